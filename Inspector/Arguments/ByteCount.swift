@@ -1,11 +1,11 @@
-/// Numbers of bytes as people type them.
+/// Parses sizes in bytes.
 enum ByteCount {
     private static let units: [(name: String, bytes: Double)] = [
         ("kib", 1_024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),
         ("k", 1e3), ("m", 1e6), ("g", 1e9), ("b", 1),
     ]
 
-    /// Reads a size: `500k`, `16MB`, `1.5GiB`, or a number of bytes; `nil` where it is something else.
+    /// Parses a size: `500k`, `16MB`, `1.5GiB` or a number of bytes; `nil` for anything else.
     static func parse(_ text: some StringProtocol) -> Int? {
         let text = text.lowercased()
         let unit = units.first { text.hasSuffix($0.name) } ?? ("", 1)
@@ -16,7 +16,7 @@ enum ByteCount {
         return Int(number * unit.bytes)
     }
 
-    /// Reads the size of files, or says what could stand there.
+    /// Parses the maximum size of a file; the error lists the accepted forms.
     static func required(_ text: String, of option: String) throws(InspectorError) -> Int {
         guard let bytes = parse(text), bytes >= 4_096 else {
             throw InspectorError(.usage, "`\(option)` takes a size from 4KiB, like 16MB or 500KiB, not `\(text)`.")

@@ -1,11 +1,11 @@
-/// Durations and rates as people type them.
+/// Parses and formats durations and rates.
 enum DurationArgument {
-    /// The longest duration that is taken: a day.
+    /// The longest accepted duration: a day.
     static let longest = Duration.seconds(86_400)
 
-    /// Reads `500ms`, `5s`, `1.5s`, `2m`, `1h`; a number alone is in seconds.
+    /// Parses `500ms`, `5s`, `1.5s`, `2m`, `1h`; a number alone is in seconds.
     ///
-    /// - Returns: `nil` where it is something else.
+    /// - Returns: `nil` for anything else.
     static func parse(_ text: some StringProtocol) -> Duration? {
         let units = [
             ("ms", 0.001), ("us", 0.000_001), ("µs", 0.000_001), ("min", 60), ("s", 1), ("m", 60), ("h", 3600),
@@ -18,7 +18,7 @@ enum DurationArgument {
         return .nanoseconds(Int64((number * unit.1 * 1e9).rounded()))
     }
 
-    /// Reads a duration or says what could stand there.
+    /// Parses a duration; the error lists the accepted forms.
     static func required(_ text: some StringProtocol, of command: String) throws(InspectorError) -> Duration {
         guard let duration = parse(text) else {
             throw InspectorError(
@@ -27,9 +27,9 @@ enum DurationArgument {
         return duration
     }
 
-    /// Reads `100/s`, `30/m`, `5/h`; a number alone is a second's.
+    /// Parses `100/s`, `30/m`, `5/h`; a number alone is per second.
     ///
-    /// - Returns: How much time lies between two; `nil` where it is something else.
+    /// - Returns: The interval between two events; `nil` for anything else.
     static func interval(ofRate text: some StringProtocol) -> Duration? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, first.first?.isNumber == true, let number = Double(first), number > 0,

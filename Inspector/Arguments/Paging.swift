@@ -1,33 +1,33 @@
 import StrobeClient
 
-/// Sees to it that pages end: a server says where the next one begins, and may say anything.
+/// Makes sure that paging ends, whatever next pages the server announces.
 struct Paging {
-    /// How many pages with nothing on them are read one after the other.
+    /// The maximum number of empty pages in a row.
     private static let mostEmpty = 10_000
 
     private let method: String
-    /// Whether later pages have lower numbers.
+    /// Whether later pages have lower seqs.
     private let isBackward: Bool
     private var last: Int?
     private var empty = 0
 
-    /// Begins with the first page.
+    /// Starts at the first page.
     ///
     /// - Parameters:
-    ///   - method: What is asked for, for the error.
-    ///   - start: The number that the first page begins with, where that is known.
+    ///   - method: The method of the request, for the error.
+    ///   - start: The first seq of the first page, if known.
     init(_ method: String, from start: Int? = nil, isBackward: Bool = false) {
         self.method = method
         self.isBackward = isBackward
         last = start
     }
 
-    /// Goes on with the next page.
+    /// Continues with the next page.
     ///
     /// - Parameters:
-    ///   - next: Where it begins, as the server says.
-    ///   - count: How much was on the page before it.
-    /// - Throws: `malformedAnswer` where that is no way to an end.
+    ///   - next: Where the page begins, as announced by the server.
+    ///   - count: The number of items on the previous page.
+    /// - Throws: `malformedAnswer` if this would not end.
     mutating func go(to next: Int, after count: Int) throws(ClientError) {
         if let last, isBackward ? next >= last : next <= last {
             throw ClientError(

@@ -5,7 +5,7 @@ struct PathPrefix: Sendable, Hashable {
     /// Whether the path is written as a JSON Pointer.
     let isPointer: Bool
 
-    /// Looks at a path as far as it is typed.
+    /// Splits a path that is only partly typed.
     init(_ typed: String) {
         isPointer = typed.hasPrefix("/")
         if isPointer {
@@ -34,8 +34,8 @@ struct PathPrefix: Sendable, Hashable {
         text = String(typed[..<last])
     }
 
-    /// The pages of the parent's children among which the typed ones are: the first one, and where an index is begun that
-    /// element and the ten with one digit more.
+    /// The pages of the parent's children that contain the candidates: the first one; once an index is begun, that
+    /// element and the ten with one more digit.
     func pages(of typed: String) -> [Range<Int>] {
         let token = typed.dropFirst(text.count)
         if token == "[" { return [0..<40] }
@@ -44,7 +44,7 @@ struct PathPrefix: Sendable, Hashable {
             return [0..<100]
         }
         let begun = index == 0 ? [0..<1] : [index..<index + 1, index * 10..<index * 10 + 10]
-        // A dictionary's keys may be numbers, too.
+        // The keys of a dictionary may be numbers, too.
         return isPointer ? begun + [0..<100] : begun
     }
 }

@@ -1,13 +1,13 @@
-/// Looks through the text of a script for signs that are not in quotes.
+/// Scans the text of a script for characters outside of quotes.
 ///
-/// A `"` opens a quote anywhere and `\` takes the next character as it is until its partner; a `'` does at the beginning
-/// of a word only. All goes by scalars: a sign with a combining mark behind it is one character, and that sign all the same.
+/// A `"` opens a quote anywhere; inside, `\` escapes the next character. A `'` opens one only at the beginning of a
+/// word. The scan works on scalars, since a quote followed by a combining mark is one character but still a quote.
 enum ScriptScanner {
     /// Visits the characters outside of quotes.
     ///
     /// - Returns: Whether a quote is open at the end.
-    /// - Parameter visit: Gets a place, what is there, how many brackets are open (one that opens or closes counts as
-    ///   outside), and whether a word begins there; returns whether to go on.
+    /// - Parameter visit: Receives the index, the scalar, the number of open brackets (an opening or closing one counts
+    ///   as outside) and whether a word begins there; returns whether to continue.
     @discardableResult
     static func scan(
         _ text: Substring,
@@ -36,7 +36,7 @@ enum ScriptScanner {
         return quote != nil
     }
 
-    /// A line without the comment at its end: a `#` that begins the line, or one that stands between blanks.
+    /// A line without its comment: a `#` that begins the line or is surrounded by blanks.
     static func withoutComment(_ line: Substring) -> Substring {
         var end: Substring.Index?
         scan(line) { index, sign, _, isAtWord in
@@ -50,7 +50,7 @@ enum ScriptScanner {
         return end.map { line[..<$0] } ?? line
     }
 
-    /// Where the brackets close that the first character of a text opens; `nil` where they do not.
+    /// The index of the bracket that closes the first character of a text; `nil` if there is none.
     static func partner(of text: Substring) -> Substring.Index? {
         var end: Substring.Index?
         scan(text) { index, _, depth, _ in
@@ -61,7 +61,7 @@ enum ScriptScanner {
         return end
     }
 
-    /// The parts of a text between separators outside of quotes and brackets.
+    /// Splits a text at separators outside of quotes and brackets.
     static func parts(of text: Substring, separatedBy separator: Unicode.Scalar) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -75,18 +75,18 @@ enum ScriptScanner {
         return parts + [text[start...]]
     }
 
-    /// The brackets that are open behind the lines so far.
+    /// The brackets left open by the lines so far.
     struct OpenBrackets {
-        /// The brackets, and where they are, in bytes from the beginning.
+        /// The brackets with their offsets, in bytes from the beginning.
         private(set) var open: [(sign: Unicode.Scalar, offset: Int)] = []
-        /// Whether one is closed by another kind, so that none can be any more.
+        /// Whether one was closed by a bracket of another kind; no more can be closed then.
         private(set) var isMixed = false
-        /// Whether a quote is open, which cannot be closed on another line.
+        /// Whether a quote is open; quotes cannot continue on the next line.
         private(set) var isQuoted = false
 
-        /// Reads one line more.
+        /// Scans another line.
         ///
-        /// - Parameter offset: Where it begins.
+        /// - Parameter offset: The offset of its first byte.
         mutating func read(_ line: Substring, at offset: Int) {
             let partners: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "}": "{"]
             isQuoted = ScriptScanner.scan(line) { index, sign, _, _ in
@@ -103,7 +103,7 @@ enum ScriptScanner {
 }
 
 extension Substring {
-    /// Without blanks at its ends.
+    /// The text without leading and trailing blanks.
     var trimmedBlanks: Substring {
         var text = drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,24 +1,24 @@
 import StrobeTree
 
-/// The variables of scripts, and where they stand in command lines: `$name`, `${name}`; `$$` is a dollar sign.
+/// The variables of scripts and their references in command lines: `$name`, `${name}`; `$$` is a dollar sign.
 struct ScriptVariables: Sendable, Hashable {
-    /// How long a value may be, and a line with the values in their places, in bytes of UTF-8.
+    /// The maximum size of a value, and of a line after substitution, in bytes of UTF-8.
     static let maxBytes = 1 << 20
-    /// How long all values may be together.
+    /// The maximum total size of all values.
     static let maxTotalBytes = 16 << 20
 
     private(set) var values: [String: String] = [:]
     private var totalBytes = 0
 
-    /// The names there are.
+    /// The names of all variables.
     var names: Dictionary<String, String>.Keys { values.keys }
 
     /// The value of a variable.
     subscript(name: String) -> String? { values[name] }
 
-    /// Gives a variable its value.
+    /// Sets a variable.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where it is too long, alone or with the others.
+    /// - Throws: ``InspectorError`` (`usage`) if the value, or the total, is too long.
     mutating func set(_ name: String, to value: String) throws(InspectorError) {
         guard value.utf8.count <= Self.maxBytes else { throw Self.tooLong("The value of `$\(name)` is", Self.maxBytes) }
         let total = totalBytes - (values[name]?.utf8.count ?? 0) + value.utf8.count
@@ -33,15 +33,15 @@ struct ScriptVariables: Sendable, Hashable {
         InspectorError(.usage, "\(subject) longer than \(NumberText.bytes(limit)).")
     }
 
-    /// One place of a text where a variable stands.
+    /// A reference to a variable in a text.
     struct Reference: Sendable, Hashable {
         var name: String
         var range: Range<Substring.Index>
     }
 
-    /// The text with the values of its variables in their places.
+    /// Substitutes the variables in a text.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where one has no value, or the text becomes too long.
+    /// - Throws: ``InspectorError`` (`usage`) if a variable is not set or the result is too long.
     func replaced(in text: String) throws(InspectorError) -> String {
         guard text.unicodeScalars.contains("$") else { return text }
         var result = ""
@@ -62,13 +62,13 @@ struct ScriptVariables: Sendable, Hashable {
         return result + text[start...]
     }
 
-    /// A text as it is written where variables are put in place, so that it stays as it is.
+    /// Escapes a text so that substitution does not change it.
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains("$") else { return text }
         var result = ""
         var start = text.startIndex
         for part in parts(of: text[...]) {
-            // A dollar sign before one that is none of a variable is doubled as well.
+            // A dollar sign just before it would form `$$` with the escape, so it is doubled too.
             result += text[start..<part.range.lowerBound] + "$$"
             start = text.unicodeScalars.index(after: part.range.lowerBound)
             if part.name == nil {
@@ -79,7 +79,7 @@ struct ScriptVariables: Sendable, Hashable {
         return result + text[start...]
     }
 
-    /// Where variables stand in a text.
+    /// Finds the references in a text.
     static func references(in text: Substring) -> [Reference] {
         parts(of: text).compactMap { part in part.name.map { Reference(name: $0, range: part.range) } }
     }
@@ -100,7 +100,7 @@ struct ScriptVariables: Sendable, Hashable {
         character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }
 
-    /// Variables, and `$$` without a name; by scalars, as whatever reads the text.
+    /// Finds references and `$$`, which has no name; works on scalars like the parsers of the text.
     private static func parts(of text: Substring) -> [(name: String?, range: Range<Substring.Index>)] {
         let scalars = text.unicodeScalars
         var parts: [(name: String?, range: Range<Substring.Index>)] = []

@@ -1,22 +1,22 @@
 import StrobeTree
 import StrobeProtocol
 
-/// A place in the history as people type it.
+/// A position in the history as the user types it.
 enum SeqArgument: Sendable, Hashable {
-    /// The present.
+    /// The live state.
     case live
-    /// The first state that is still there.
+    /// The first state still in the log.
     case first
     /// The last transition so far.
     case last
     /// A seq.
     case seq(Int)
-    /// So many transitions from where one stands.
+    /// A number of transitions relative to the current position.
     case relative(Int)
-    /// An entry of a branch, by its id or name; its end without a number.
+    /// An entry of a branch given by id or name; the end of the branch if there is no seq.
     case branch(String, at: Int?)
 
-    /// Reads `7`, `-1`, `+2`, `live`, `first`, `last`, `branch:2`, `branch:2@17`; `nil` where it is something else.
+    /// Parses `7`, `-1`, `+2`, `live`, `first`, `last`, `branch:2`, `branch:2@17`; `nil` for anything else.
     init?(_ text: String) {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         switch text {
@@ -35,7 +35,7 @@ enum SeqArgument: Sendable, Hashable {
         }
     }
 
-    /// Reads it or says what could stand there.
+    /// Parses a position; the error lists the accepted forms.
     static func required(_ text: String) throws(InspectorError) -> SeqArgument {
         guard let argument = SeqArgument(text) else {
             throw InspectorError(
@@ -46,11 +46,11 @@ enum SeqArgument: Sendable, Hashable {
         return argument
     }
 
-    /// The seq that is meant, kept within the history.
+    /// Resolves the argument to a seq, clamped to the history.
     ///
     /// - Parameters:
-    ///   - position: Where one stands; `nil` is the present.
-    ///   - history: The first and the last seq that are there.
+    ///   - position: The current seq; `nil` is the live state.
+    ///   - history: The first and the last seq of the log.
     func resolved(from position: Int?, in history: ClosedRange<Int>) throws(InspectorError) -> Int {
         let seq =
             switch self {
@@ -72,7 +72,7 @@ enum SeqArgument: Sendable, Hashable {
 }
 
 extension Int {
-    /// The sum, or the nearest number there is.
+    /// The sum, clamped to the range of `Int`.
     func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum

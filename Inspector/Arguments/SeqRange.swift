@@ -1,11 +1,11 @@
-/// Which entries of a log are meant.
+/// A selection of log entries.
 enum SeqRange: Sendable, Hashable {
-    /// The newest ones, so many at most.
+    /// The newest entries, at most this many.
     case newest(Int)
-    /// Those from one seq to another; open where a bound is missing.
+    /// The entries from one seq to another; a missing bound is open.
     case between(from: Int?, to: Int?)
 
-    /// Reads `20`, `3..9`, `3..`, `..9`, `3...9`.
+    /// Parses `20`, `3..9`, `3..`, `..9`, `3...9`.
     ///
     /// - Throws: ``InspectorError`` with the code `usage`.
     init(_ text: String) throws(InspectorError) {

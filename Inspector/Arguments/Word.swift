@@ -1,22 +1,22 @@
 import StrobeTree
 
-/// One word of a command line.
+/// A word of a command line.
 struct Word: Sendable, Hashable {
-    /// What the word says, without the quotes around it.
+    /// The text of the word, without the quotes around it.
     var text: String
-    /// Where it stands in the line, quotes included.
+    /// Its range in the line, including quotes.
     var range: Range<String.Index>
-    /// Whether it was quoted as a whole and so is never an option.
+    /// Whether the whole word was quoted, so that it is never an option.
     var isQuoted = false
 
-    /// The words of a line.
+    /// Splits a line into words.
     ///
-    /// A quote (`"` or `'`) at the beginning of a word quotes all of it. Between double quotes a word is what it is as a
-    /// literal, with `\n` and `\u{1B}`; where it is none, `\` takes the next character as it is. A quote further in only
-    /// keeps the blanks up to its partner and stays, so that `.["odd key"]` is one word. A `[` keeps everything up to its
-    /// `]`. All goes by scalars: a quote with a combining mark behind it is a quote.
+    /// A quote (`"` or `'`) at the beginning of a word quotes the whole word. In double quotes it is parsed as a
+    /// literal, with `\n` and `\u{1B}`; if that fails, `\` escapes the next character. A quote further in only keeps
+    /// blanks up to its partner and remains in the text, so that `.["odd key"]` is one word. A `[` keeps everything up
+    /// to its `]`. The split works on scalars: a quote followed by a combining mark is a quote.
     ///
-    /// - Throws: ``InspectorError`` with the code `usage` where a quote is not closed, unless `lenient`.
+    /// - Throws: ``InspectorError`` with the code `usage` if a quote is not closed, unless `lenient`.
     static func split(_ line: String, lenient: Bool = false) throws(InspectorError) -> [Word] {
         var words: [Word] = []
         let scalars = line.unicodeScalars
@@ -52,7 +52,7 @@ struct Word: Sendable, Hashable {
         return Word(text: String(line[start..<index]), range: start..<index)
     }
 
-    /// The text up to the partner of the quote at `index`, which is moved behind it.
+    /// The text up to the partner of the quote at `index`, which is advanced past it.
     private static func quoted(in line: String, at index: inout String.Index, lenient: Bool) throws(InspectorError)
         -> String
     {
@@ -82,8 +82,7 @@ struct Word: Sendable, Hashable {
         return text
     }
 
-    /// A text as the word that is read as it: as it stands, or in quotes where it would be another word, several, or a
-    /// variable.
+    /// Writes a text as a word that parses back to it: plain, or quoted if it would otherwise be split or substituted.
     static func written(_ text: String) -> String {
         let literal = Literal.quoted(text)
         let isPlain = text.unicodeScalars.allSatisfy {

@@ -1,14 +1,14 @@
 import LineEditing
 
-/// What looks like a secret in a recording.
+/// Renders the suspected secrets of a recording.
 struct AuditRendering {
     var layout = Layout()
 
     /// The lines for one file.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - rules: How many rules the process hid values by; `nil` where it does not say.
+    ///   - path: The path of the file.
+    ///   - rules: The number of redaction rules of the process; `nil` if unknown.
     func lines(_ audit: RecordingAudit, of path: String, rules: Int?) -> [StyledText] {
         let found = audit.found
         var first = StyledText(path, .strong)

@@ -2,22 +2,22 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// Looks through a recording for what looks like a secret.
+/// Searches a recording for values that look like secrets.
 struct RecordingAudit {
-    /// A place in which something looks like a secret.
+    /// A place with values that look like secrets.
     struct Finding: Sendable, Hashable {
         var store: String?
-        /// Where it stands: `.user.email` of the state, `action.login.password`, `note`.
+        /// Where it is: `.user.email` in the state, `action.login.password`, `note`.
         var place: String
         var kind: SecretDetector.Kind
-        /// An example, of which little is shown.
+        /// An example, mostly masked.
         var sample: String
-        /// How often it was seen.
+        /// The number of occurrences.
         var count: Int
-        /// The number of the first transition that has it.
+        /// The seq of the first transition that has it.
         var firstSeq: Int?
 
-        /// The same for programs.
+        /// The finding as JSON.
         var object: Value {
             var members: Value.Object = [
                 "place": .string(place), "kind": .string(kind.rawValue), "sample": .string(sample),
@@ -36,23 +36,23 @@ struct RecordingAudit {
     }
 
     private static let batch = 1_000
-    /// How many places are distinguished: more are a sign that everything is found.
+    /// The maximum number of places: with more, everything looks like a secret.
     private static let placeLimit = 10_000
 
     private let detector = SecretDetector()
-    /// What short texts turned out to be: the same ones come again and again, and to look at one takes its time.
+    /// Cached results for short texts, which are frequent and slow to examine.
     private var known: [String: SecretDetector.Match?] = [:]
     private var findings: [Place: Finding] = [:]
     private var order: [Place] = []
-    /// How many values the process hid before they were written.
+    /// The number of values that the process had redacted.
     private(set) var hidden = 0
 
-    /// What was found, in the order in which it was found.
+    /// The findings, in order of discovery.
     var found: [Finding] { order.compactMap { findings[$0] } }
 
-    /// Looks through all that was recorded.
+    /// Searches everything that was recorded.
     ///
-    /// - Throws: `RecordingError` where the file cannot be read any more; lines that are damaged are passed over.
+    /// - Throws: `RecordingError` if the file can no longer be read; damaged lines are skipped.
     mutating func run(_ reader: RecordingReader) throws(RecordingError) {
         for store in reader.stores {
             if let state = store.description.state { look(at: state, Where(store.id, seq: store.description.seq)) }
@@ -76,12 +76,12 @@ struct RecordingAudit {
 
     // MARK: Places
 
-    /// Where a value stands.
+    /// The location of a value.
     private struct Where {
         let store: String?
         let seq: Int?
         var path: String
-        /// Whether what is here is named like a secret, so that all of it is one.
+        /// The enclosing name that looks like a secret's, if any: then everything inside is a secret.
         var name: String?
 
         init(_ store: String?, seq: Int?, _ path: String = "") {
@@ -97,7 +97,7 @@ struct RecordingAudit {
             return place
         }
 
-        /// Elements of a list stand in one place; what its name says of it, it says of them.
+        /// The location of the elements of a list: one place for all, and the name of the list applies to them.
         var element: Where {
             var place = self
             place.path += "[*]"

@@ -2,13 +2,13 @@ import StrobeReflection
 import Foundation
 import StrobeTree
 
-/// Tells what looks like a secret, by its name or by itself.
+/// Detects values that look like secrets, by their names or their text.
 struct SecretDetector: Sendable {
-    /// What something looks like.
+    /// The kind of a suspected secret.
     enum Kind: String, Sendable, CaseIterable {
         case name, privateKey, webToken, bearer, accessKey, assignment, cardNumber, email, random
 
-        /// What is said of it.
+        /// The description of the kind.
         var text: String {
             switch self {
             case .name: "is named like a secret"
@@ -24,17 +24,17 @@ struct SecretDetector: Sendable {
         }
     }
 
-    /// Something that looks like a secret.
+    /// A suspected secret.
     struct Match: Sendable, Hashable {
         var kind: Kind
-        /// The secret, as it stands in the text.
+        /// The secret, as in the text.
         var text: String
     }
 
-    /// Texts are examined up to here: what is longer is hardly one secret.
+    /// Longer texts are examined at their beginning only: they are hardly one secret.
     private static let longest = 64 << 10
 
-    /// Looks at a value by the name that it stands under.
+    /// Checks a value by its name.
     func match(named name: String, _ value: Value) -> Match? {
         guard Redaction.standard.hides(key: name) else { return nil }
         switch value {
@@ -47,7 +47,7 @@ struct SecretDetector: Sendable {
         }
     }
 
-    /// Looks at a text for what gives itself away.
+    /// Checks a text for typical secrets.
     func match(in text: String) -> Match? {
         guard text.utf8.count >= 6 else { return nil }
         let text = text.utf8.count > Self.longest ? String(text.prefix(Self.longest / 4)) : text
@@ -89,7 +89,7 @@ struct SecretDetector: Sendable {
         return nil
     }
 
-    /// A number of 13 to 19 digits in groups, with the check digit of Luhn (ISO/IEC 7812-1), as issuers begin them.
+    /// 13 to 19 digits in groups that begin like a card number and have a valid check digit of Luhn (ISO/IEC 7812-1).
     private func cardNumber(in text: String) -> String? {
         for found in text.matches(of: /(?:^|[^0-9A-Za-z.\-])([3-6][0-9](?:[ \-]?[0-9]){11,17})(?![0-9A-Za-z.\-])/) {
             let digits = found.output.1.compactMap(\.wholeNumberValue)
@@ -103,11 +103,11 @@ struct SecretDetector: Sendable {
         return nil
     }
 
-    /// A word that nobody would type: long, of mixed characters, and hard to foretell.
+    /// A word that is not natural: long, of mixed characters and high entropy.
     private func randomWord(in text: String) -> String? {
         for found in text.matches(of: /[A-Za-z0-9+\/_\-]{24,}={0,2}/) {
             let word = String(found.output)
-            // Identifiers and paths are long as well; a UUID is no secret by itself.
+            // Identifiers and paths are long, too; a UUID alone is not a secret.
             guard word.wholeMatch(of: /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) == nil,
                 word.filter({ $0 == "/" || $0 == "-" || $0 == "_" }).count * 8 <= word.count
             else { continue }
@@ -120,7 +120,7 @@ struct SecretDetector: Sendable {
         return nil
     }
 
-    /// How many bits each character tells, after Shannon.
+    /// The Shannon entropy of each character, in bits.
     private func entropy(_ word: String) -> Double {
         var counts: [UInt8: Int] = [:]
         for byte in word.utf8 { counts[byte, default: 0] += 1 }
@@ -130,7 +130,7 @@ struct SecretDetector: Sendable {
 }
 
 extension SecretDetector {
-    /// A secret so that one recognises it and nobody learns it: `hu•••••`, 11 characters.
+    /// A secret masked so that it can be recognised but not read: `hu•••••`, 11 characters.
     static func masked(_ text: String) -> String {
         let characters = Array(text.prefix(64))
         let shown = characters.count >= 12 ? 3 : characters.count >= 6 ? 1 : 0

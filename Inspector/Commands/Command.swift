@@ -1,6 +1,6 @@
-/// One command of the inspector: the only place that says what it is called, what it takes and what it does.
+/// A command of the inspector: the single definition of its name, its arguments and its action.
 struct Command: Sendable {
-    /// What commands are listed under.
+    /// The groups of commands in the help.
     enum Group: String, Sendable, CaseIterable {
         case look = "Look"
         case change = "Change"
@@ -13,36 +13,36 @@ struct Command: Sendable {
     /// An option with two dashes.
     struct Option: Sendable {
         var name: String
-        /// What stands for its value in the usage; without, it takes none.
+        /// The placeholder of its value in the usage; `nil` if it takes none.
         var value: String?
         var summary: String
-        /// What its value can be completed to.
+        /// What its value is completed with.
         var completion: Completable = .nothing
-        /// Whether its value goes on up to the next option, blanks included.
+        /// Whether its value extends to the next option, blanks included.
         var isLong = false
     }
 
-    /// What can stand in a place of a command line.
+    /// The kinds of completion.
     enum Completable: Sendable, Hashable {
         case nothing, path, action, actionCase, store, process, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
         case bookmark, branch
-        /// The edits of a branch, or what is done with one.
+        /// The edits of a branch, or an operation on one.
         case branchLine
-        /// A path, and behind it a value that fits there.
+        /// A path, followed by a value that fits there.
         case pathAndValue
-        /// A seq, and behind it fields of its action.
+        /// A seq, followed by fields of its action.
         case redo
-        /// A text, and behind it a path.
+        /// A text, followed by a path.
         case textAndPath
     }
 
-    /// What a command does to the store that the lines behind it are about.
+    /// The effect of a command on the current store of the following lines.
     enum StoreUse: Sendable {
         case keeps
-        /// It takes the store that is its argument.
+        /// It switches to the store named by its argument.
         case takesNamed
-        /// It takes one that only shows when it is run.
+        /// It switches to a store that is only known when it runs.
         case takesAny
     }
 
@@ -54,37 +54,37 @@ struct Command: Sendable {
     let summary: String
     var details: [String] = []
     var options: [Option] = []
-    /// How many positional arguments it takes at most; `nil` where the rest of the line is one argument.
+    /// The maximum number of positional arguments; `nil` if the rest of the line is one argument.
     var limit: Int? = 0
-    /// What each argument can be completed to; the last goes for all that follow.
+    /// The completion of each argument; the last one applies to all that follow.
     var completion: [Completable] = []
-    /// The words of its line in front of a body, where it runs one again and again.
+    /// The header of a loop command; `nil` for all others.
     var loop: LoopGrammar?
-    /// Whether it fails where something is not as a script expects it.
+    /// Whether it fails if an expectation of a script is not met.
     var isExpectation = false
-    /// What it does to the store in use.
+    /// Its effect on the current store.
     var storeUse = StoreUse.keeps
-    /// Whether its argument is a file whose commands it runs.
+    /// Whether its argument is a script file that it runs.
     var includesFile = false
-    /// Whether it may be run when a breakpoint is hit.
+    /// Whether it may run on a hit.
     var isForHits = true
-    /// Whether a script needs it to do the same again; `nil` for what is usual in its group.
+    /// Whether a script needs it to repeat a session; `nil` for the default of its group.
     var isNeededAgain: Bool?
-    /// How a script has a line of it that was run at a location; `nil` where it is as it was typed.
+    /// Rewrites its line for a script, given the location where it ran; `nil` keeps the line as typed.
     var rewritten: (@Sendable (_ line: String, Location) -> String?)?
-    /// The variable that it makes, of the text behind its name; with variables in that it cannot all be read.
+    /// The variable that it sets, parsed from the text after its name, which may still have variables in it.
     var variable: (@Sendable (_ text: String, _ hasVariables: Bool) throws(InspectorError) -> String)?
-    /// Looks for what is wrong with a line before anything is run.
+    /// Checks a line before the script runs.
     var check: (@Sendable (Invocation) throws(InspectorError) -> Void)?
-    /// What of a line is held against the shapes of the store in use before the command is run.
+    /// The names in a line to check against the schemas of the current store before the command runs.
     var names: (@Sendable (Invocation) throws -> [Named])?
-    /// What it does.
+    /// Runs the command.
     let run: @Sendable (Invocation, CommandContext) async throws -> Void
 
-    /// Whether its answers are left out in a loop of many rounds, which is summed up at its end.
+    /// Whether its output is suppressed in a loop of many rounds, which prints a summary at its end.
     var isSummedUp: Bool { group == .change || isExpectation || storeUse == .takesNamed }
 
-    /// Whether a script needs a line of it to do the same again.
+    /// Whether a script needs one of its lines to repeat a session.
     func isNeededAgain(_ line: String) -> Bool {
         if let isNeededAgain { return isNeededAgain }
         switch group {
@@ -94,7 +94,7 @@ struct Command: Sendable {
         }
     }
 
-    /// The whole usage line.
+    /// The usage line.
     var usage: String {
         let options = options.map { "[--\($0.name)\($0.value.map { " \($0)" } ?? "")]" }
         let body = loop == nil ? [] : ["COMMAND|{ … }"]

@@ -2,19 +2,19 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// What conditions, paths and patterns name is held against the shapes of the store that they are about.
+/// Checks the names in conditions, paths and globs against the schemas of their store.
 extension CommandContext {
-    /// The position that `--at` names, or where one stands.
+    /// The position given with `--at`, or the current one.
     func at(_ invocation: Invocation) async throws -> Position? {
         guard let text = invocation.value("at") else { return await location.at }
         return try await point(try await place(text))
     }
 
-    /// Refuses a line that names what can never be.
+    /// Refuses a line that names something impossible.
     ///
-    /// Where the shapes do not tell, and nothing is there at present, a remark says so.
+    /// If the schemas do not tell and nothing exists at the path now, a remark says so.
     ///
-    /// - Throws: ``InspectorError``, with a caret under what is wrong.
+    /// - Throws: ``InspectorError``, with a caret.
     func check(_ invocation: Invocation) async throws {
         guard let store = await location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
         else { return }
@@ -31,7 +31,7 @@ extension CommandContext {
             do throws(TreeError) {
                 return try named.check(against: notation, there: there)
             } catch {
-                // What is there can be, whatever a shape says that was found by declarations.
+                // What exists is possible, even if a shape derived from declarations does not have it.
                 guard let path = error.path, there.insert(path).inserted, await isThere(path, in: store) else {
                     if let id = named.possibleStore, await session.stores.contains(where: { $0.id == id }) {
                         throw Named.refusal(of: id)
@@ -42,14 +42,14 @@ extension CommandContext {
         }
     }
 
-    /// Whether the present state of a store has something at a path, as far as is known.
+    /// Whether the live state of a store has a value at a path, as far as known.
     func isThere(_ path: Path, in store: String) async -> Bool {
         (try? await answer(StateTree(store: store, path: path, depth: 0))) != nil
     }
 
-    /// A glob for the labels of actions as it was typed, put right for the actions of the store in use.
+    /// Completes a typed glob for action labels by the schema of the current store.
     ///
-    /// - Throws: ``InspectorError`` where no action can fit it.
+    /// - Throws: ``InspectorError`` if no action can match.
     func actionGlob(_ text: String) async throws -> String {
         guard let action = await notation().action else { return text }
         do throws(TreeError) {
@@ -59,12 +59,12 @@ extension CommandContext {
         }
     }
 
-    /// Prints a remark on an answer, broken to the terminal.
+    /// Prints a remark on an answer, wrapped at the terminal's width.
     func remark(_ text: String) {
         for line in StyledText("  " + text, .dim).wrapped(to: layout.width, hanging: 2) { remark(line) }
     }
 
-    /// Says where nothing is at present at the paths of a question or a breakpoint: that is allowed, and may be a slip.
+    /// Remarks on paths that do not exist now, which a query or breakpoint may name but which may be a typing error.
     func remarkWhatIsMissing(_ paths: [Path]) async {
         guard !options.isJSON, let store = await location.store else { return }
         for path in paths.prefix(4) where !path.isRoot && remarked.insert(path) {

@@ -3,15 +3,15 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// The names of places in the history of the store in use; none where the server has none.
+    /// The bookmarks of the current store; empty if the server has none.
     func bookmarks() async -> [Bookmark] {
         guard let store = await location.store else { return [] }
         return (try? await answer(BookmarkList(store: store)).result.bookmarks) ?? []
     }
 
-    /// The place in the history that a word means, a bookmark included.
+    /// Parses a position, which may be a bookmark.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where it means none, with the nearest bookmark.
+    /// - Throws: ``InspectorError`` (`usage`) if it is none, with the nearest bookmark.
     func place(_ text: String) async throws -> SeqArgument {
         if let argument = SeqArgument(text) { return argument }
         guard Bookmark.isName(text) else { return try SeqArgument.required(text) }
@@ -25,16 +25,16 @@ extension CommandContext {
                     ?? " `marks` lists them; a seq, -1, `live`, `first` or `last` will do."))
     }
 
-    /// The place that a word means; `nil` where it is something else, a path perhaps.
+    /// Parses a position; `nil` for anything else, such as a path.
     func placeIfAny(_ text: String) async throws -> SeqArgument? {
         if let argument = SeqArgument(text) { return argument }
         guard Bookmark.isName(text) else { return nil }
         return await bookmarks().first { $0.name == text }.map { .seq($0.seq) }
     }
 
-    /// The range of the log that a word means: as ``SeqRange`` reads it, or with bookmarks and other places as its ends.
+    /// Parses a range of the log like ``SeqRange``, with bookmarks and other positions as its bounds.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where it is no range.
+    /// - Throws: ``InspectorError`` (`usage`) if it is not a range.
     func range(_ text: String) async throws -> SeqRange {
         let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard bounds.count == 2, bounds.contains(where: Bookmark.isName) else { return try SeqRange(text) }
@@ -48,9 +48,9 @@ extension CommandContext {
         return .between(from: ends[0], to: ends[1])
     }
 
-    /// The entry that a word means; without one that where one stands, or the last.
+    /// The entry that a word names; without a word, the current one or else the last.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) for seq 0, which no action led to.
+    /// - Throws: ``InspectorError`` (`failed`) for seq 0, which has no action.
     func entry(named text: String?) async throws -> Int {
         let here = await location.position
         let seq: Int

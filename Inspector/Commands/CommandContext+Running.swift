@@ -3,7 +3,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// Reads and runs a command line, or several; a blank one and a comment do nothing.
+    /// Parses and runs one or more command lines; blank lines and comments do nothing.
     func run(_ text: String) async throws {
         do {
             let script = try Script(parsing: text, variables: await session.variables.names)
@@ -17,10 +17,10 @@ extension CommandContext {
         }
     }
 
-    /// Runs statements one after the other.
+    /// Runs statements in sequence.
     ///
-    /// - Throws: ``ScriptFailure`` at the first that fails, unless the run keeps going; ``ReportedFailure`` where
-    ///   commands that were run on a hit failed.
+    /// - Throws: ``ScriptFailure`` at the first error, unless the run keeps going; ``ReportedFailure`` if hit commands
+    ///   failed.
     func run(_ script: Script) async throws {
         for statement in script.statements {
             guard await !session.isLeaving, !console.isBroken else { return }
@@ -39,7 +39,7 @@ extension CommandContext {
         let start = ContinuousClock.now
         var text = statement.text
         do {
-            // Here, where the error gets its place.
+            // Inside of `do`, so that the error gets its place.
             try Task.checkCancellation()
             if statement.invocation == nil { text = try await session.variables.replaced(in: text) }
             var invocation = try statement.invocation ?? Invocation(text, statement.command)
@@ -71,7 +71,7 @@ extension CommandContext {
         }
     }
 
-    /// Lets what came of a command be printed before the next one, where nobody types.
+    /// Waits for the output caused by a command before the next one starts, unless the commands are typed.
     private func finishStatement() async throws {
         guard scriptRun != nil, hit == nil else { return }
         await session.settle()
@@ -81,13 +81,13 @@ extension CommandContext {
 }
 
 extension Session {
-    /// Runs a line that was typed, below what happened before it.
+    /// Runs a typed line, after printing the events before it.
     func run(typed line: String) async throws {
         printGathered()
         try await run(line)
     }
 
-    /// Reads and runs a command line of the user, or several.
+    /// Parses and runs one or more command lines of the user.
     func run(_ text: String) async throws {
         try await CommandContext(self).run(text)
     }

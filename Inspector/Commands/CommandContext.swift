@@ -3,17 +3,17 @@ import StrobeProtocol
 import StrobeTree
 import Synchronization
 
-/// What a command is run with: the session that it is about, where in it, what runs it, and where its output goes.
+/// The context that a command runs in: the session, the location, the enclosing script and loop, and the output.
 struct CommandContext: RequestSender, Printing {
     let session: Session
-    /// The script that is run without anybody at the keyboard; `nil` for lines that are typed.
+    /// The script that is running; `nil` for lines that are typed.
     var scriptRun: ScriptRun?
-    /// The round of the loop that is being run.
+    /// The current round of a loop.
     var loop: Loop?
-    /// Where the commands are that are run on a hit; `nil` where they are where the user is.
+    /// The location of hit commands; `nil` if the user's location applies.
     var hit: HitScope?
     var output: Output
-    /// The paths of which a remark on the command says that nothing is there.
+    /// The paths already remarked as absent by this command.
     var remarked = RemarkedPaths()
 
     init(_ session: Session, scriptRun: ScriptRun? = nil, hit: HitScope? = nil) {
@@ -23,30 +23,30 @@ struct CommandContext: RequestSender, Printing {
 
     var options: Session.Options { session.options }
 
-    /// Does something that may take long, and shows how it is going where there is a terminal.
+    /// Runs work that may take long, and shows its progress if there is a terminal.
     func progressing<T>(
         _ task: ProgressBoard.Task, _ body: (ProgressBoard.Progress?) async throws -> T
     ) async rethrows -> T {
-        // Commands on a hit are run while a line is being typed.
+        // Hit commands may run while the user is typing.
         guard let board = session.board, hit == nil else { return try await body(nil) }
         let progress = board.begin(task)
         defer { board.end(progress) }
         return try await body(progress)
     }
 
-    // MARK: - Where
+    // MARK: - Location
 
-    /// Which store is in use, and at which position: the user's, or that of the commands that are run on a hit.
+    /// The current store and position: the user's, or that of the hit commands.
     var location: Location {
         get async { if let hit { hit.location } else { await session.location } }
     }
 
-    /// Goes somewhere else.
+    /// Changes the location.
     func move(_ change: @Sendable (inout Location) -> Void) async {
         if let hit { hit.move(change) } else { await session.move(change) }
     }
 
-    /// The id of the store in use.
+    /// The id of the current store.
     func store() async throws -> String {
         guard let id = await location.store else {
             throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
@@ -55,21 +55,21 @@ struct CommandContext: RequestSender, Printing {
         return id
     }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         try await session.answer(request)
     }
 
-    /// The first and the last seq of the store in use, as of now.
+    /// The first and last seq of the current store, as of now.
     func history() async throws -> ClosedRange<Int> {
         let store = try await answer(StoreDescribe(store: try await store())).result
         return min(store.firstSeq, store.seq)...store.seq
     }
 
-    /// The seq of the log that an argument means; `nil` for the present.
-    // Inlined into a function with errors of its own, it makes the optimiser of Swift 6.3 crash: LLVM sinks the stores of two
-    // error paths into one whose address is chosen between them, which splitting a coroutine does not expect.
+    /// The seq of the log that an argument means; `nil` for the live state.
+    // Inlined into a function with errors of its own, it crashes the optimiser of Swift 6.3: LLVM merges the stores of
+    // two error paths into one with a selected address, which coroutine splitting does not expect.
     @inline(never)
     func position(_ argument: SeqArgument) async throws -> Int? {
         switch argument {
@@ -80,20 +80,20 @@ struct CommandContext: RequestSender, Printing {
         }
     }
 
-    /// How the values of the store in use are written.
+    /// The notation of the current store's values.
     func notation() async -> Notation {
         guard let id = await location.store else { return Notation() }
         return await notation(of: id)
     }
 
-    /// How the values of a store are written.
+    /// The notation of a store's values.
     func notation(of id: String) async -> Notation { await session.notation(of: id) }
 }
 
-/// Paths that a remark was made on.
+/// The paths that a remark was made on.
 final class RemarkedPaths: Sendable {
     private let paths = Mutex<Set<Path>>([])
 
-    /// Notes a path; whether no remark was made on it before.
+    /// Adds a path; returns whether it is new.
     func insert(_ path: Path) -> Bool { paths.withLock { $0.insert(path).inserted } }
 }

@@ -1,6 +1,6 @@
 import StrobeTree
 
-/// All commands; dispatch, help and completion read it and nothing else.
+/// All commands; dispatch, help and completion are based on this table alone.
 enum CommandTable {
     static let all: [Command] = [
         .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
@@ -19,9 +19,9 @@ enum CommandTable {
         all.flatMap { command in ([command.name] + command.aliases).map { ($0, command) } },
         uniquingKeysWith: { first, _ in first })
 
-    /// The command that a word means: a name, an alias, or the beginning of one name only.
+    /// Finds a command by its name, an alias, or an unambiguous prefix of its name.
     ///
-    /// - Throws: ``InspectorError`` with the code `usage`, naming what was meant perhaps.
+    /// - Throws: ``InspectorError`` with the code `usage`, and suggestions if there are any.
     static func command(named word: String) throws(InspectorError) -> Command {
         if let exact = byName[word] { return exact }
         let candidates = all.filter { $0.name.hasPrefix(word) }
@@ -40,7 +40,7 @@ enum CommandTable {
         throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help` lists the commands.")
     }
 
-    /// The names that begin with a word, for completion.
+    /// The command names with a prefix, for completion.
     static func names(beginningWith word: String) -> [String] {
         all.map(\.name).filter { $0.hasPrefix(word) }
     }

@@ -1,11 +1,11 @@
 import StrobeTree
 import Synchronization
 
-/// The condition of a line, parsed once for all who look at it: its check, what it names, its command.
+/// Caches the parsed condition of a line for its check, its names and its command.
 final class ParsedCondition: Sendable {
     private let known = Mutex<(text: String, condition: Condition)?>(nil)
 
-    /// - Throws: ``InspectorError`` with a caret under what is wrong.
+    /// - Throws: ``InspectorError`` with a caret.
     fileprivate func parse(_ text: String) throws(InspectorError) -> Condition {
         if let known = known.withLock({ $0 }), known.text == text { return known.condition }
         do throws(TreeError) {
@@ -18,25 +18,25 @@ final class ParsedCondition: Sendable {
     }
 }
 
-/// A condition and behind it, perhaps, a range of the log, as they are typed.
+/// A condition, optionally followed by a range of the log, as typed.
 struct ConditionWords: Sendable, Hashable {
-    /// The condition as it was typed.
+    /// The condition, as typed.
     var text: String
     var condition: Condition
-    /// The range, as it was typed.
+    /// The range, as typed.
     var range: String?
 
     var named: Named { .condition(condition, text) }
 }
 
 extension Invocation {
-    /// The condition that the line ends with, and the range behind it.
+    /// Parses the condition of the line and the optional range after it.
     ///
-    /// - Throws: ``InspectorError`` with a caret under what is wrong.
+    /// - Throws: ``InspectorError`` with a caret.
     func conditionWords() throws(InspectorError) -> ConditionWords {
         var text = argument ?? ""
         var range: String?
-        // No condition ends with two dots between words.
+        // A condition never ends with a word that has two dots.
         if let start = text.lastIndex(where: \.isWhitespace).map(text.index(after:)) {
             let last = text[start...]
             if last.contains(".."), !last.contains(where: { "\"'/()".contains($0) }) {
@@ -52,8 +52,8 @@ extension Invocation {
         return ConditionWords(text: text, condition: try condition(in: text), range: range)
     }
 
-    /// The condition in a part of the line.
+    /// Parses the condition in a part of the line.
     ///
-    /// - Throws: ``InspectorError`` with a caret under what is wrong.
+    /// - Throws: ``InspectorError`` with a caret.
     func condition(in text: String) throws(InspectorError) -> Condition { try parsedCondition.parse(text) }
 }

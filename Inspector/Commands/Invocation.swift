@@ -1,19 +1,19 @@
 import StrobeTree
 
-/// A command line as it was understood.
+/// A parsed command line.
 struct Invocation: Sendable {
     let command: Command
     /// The positional arguments.
     private(set) var arguments: [String] = []
-    /// The options that were given, with their values.
+    /// The options, with their values.
     private(set) var options: [String: String] = [:]
-    /// What it runs, or includes.
+    /// The body of a loop, or the included script.
     var body: Script?
     let parsedCondition = ParsedCondition()
 
-    /// Reads a line.
+    /// Parses a line.
     ///
-    /// - Parameter known: Its command, where that is known.
+    /// - Parameter known: Its command, if already known.
     /// - Throws: ``InspectorError`` with the code `usage`.
     init(_ line: String, _ known: Command? = nil) throws(InspectorError) {
         let trimmed = line.drop(while: \.isWhitespace)
@@ -44,7 +44,7 @@ struct Invocation: Sendable {
         }
     }
 
-    /// Options before and after the one argument, which is taken as it stands.
+    /// Parses options before and after a single argument, which is taken verbatim.
     private mutating func readRest(_ rest: String) throws(InspectorError) {
         var text = rest[...]
         while let word = text.firstWord, word.hasPrefix("--"), option(named: word) != nil {
@@ -63,7 +63,7 @@ struct Invocation: Sendable {
         if !argument.isEmpty { arguments = [argument] }
     }
 
-    /// One argument and options, all of which may hold blanks: each goes on up to the next option.
+    /// Parses one argument and options whose values may have blanks: each extends to the next option.
     private mutating func readSections(_ rest: String) throws(InspectorError) {
         var words = try Word.split(rest)[...]
         while let first = words.first {
@@ -80,7 +80,7 @@ struct Invocation: Sendable {
                     words.insert(Word(text: String(rest[value]), range: value), at: words.startIndex)
                 }
             }
-            // What is between single quotes is all of it; double ones may be the beginning of a condition.
+            // Single quotes enclose the whole section; double quotes may be the beginning of a condition.
             let isQuoted = words.first.map { $0.isQuoted && rest[$0.range.lowerBound] == "'" } ?? false
             let section = isQuoted ? words.prefix(1) : words.prefix { !$0.looksLikeOption }
             words = words.dropFirst(section.count)
@@ -96,7 +96,7 @@ struct Invocation: Sendable {
         }
     }
 
-    /// Words as they stand in a line; a single one without its quotes.
+    /// The text of some words as in the line; a single word without its quotes.
     private static func text(of words: ArraySlice<Word>, in line: String) -> String {
         guard let first = words.first, let last = words.last else { return "" }
         if words.count == 1, first.isQuoted { return first.text }
@@ -107,10 +107,10 @@ struct Invocation: Sendable {
         InspectorError(.usage, "`--\(option.name)` needs a value: --\(option.name) \(option.value ?? "").")
     }
 
-    /// The text without the option at its end, if there is one.
+    /// Removes the option at the end of a text, if there is one.
     private mutating func takeTrailingOption(of text: Substring) throws(InspectorError) -> Substring? {
         let line = String(text)
-        // Where quotes are open they are no quotes: `it's`.
+        // If a quote is left open, it is an apostrophe: `it's`.
         let words =
             (try? Word.split(line))
             ?? line.split(whereSeparator: \.isWhitespace).map {
@@ -155,13 +155,13 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// The only argument, or the first.
+    /// The first argument.
     var argument: String? { arguments.first }
 
-    /// Whether an option was given.
+    /// Whether an option is present.
     func has(_ option: String) -> Bool { options[option] != nil }
 
-    /// The value of an option that takes a number from 0.
+    /// The value of an option that takes a number of at least 0.
     func number(_ option: String) throws(InspectorError) -> Int? {
         guard let text = options[option] else { return nil }
         guard let number = Int(text), number >= 0 else {
@@ -170,10 +170,10 @@ extension Invocation {
         return number
     }
 
-    /// The value of an option as it was written.
+    /// The value of an option, as typed.
     func value(_ option: String) -> String? { options[option] }
 
-    /// The argument at a place as a path; without, the root.
+    /// The argument at an index as a path; `nil` if absent or the root.
     func path(at index: Int = 0) throws -> Path? {
         guard arguments.indices.contains(index) else { return nil }
         let path = try Path(parsing: arguments[index])
@@ -182,10 +182,10 @@ extension Invocation {
 }
 
 extension Word {
-    /// Whether it is an option rather than an argument.
+    /// Whether it is an option and not an argument.
     var isOption: Bool { !isQuoted && text.hasPrefix("--") && text.count > 2 }
 
-    /// Whether it is an option where text of any kind may stand: `-->` is none.
+    /// Whether it is an option in a position where any text may occur: `-->` is not.
     var looksLikeOption: Bool { isOption && text.dropFirst(2).first?.isLetter == true }
 }
 

@@ -1,11 +1,11 @@
-/// The round of a loop that is being run.
+/// The current round of a loop.
 struct Loop: Sendable {
-    /// From how many rounds on the answers of a loop are summed up.
+    /// The number of rounds from which the answers of a loop are summed up.
     static let longCount = 20
 
-    /// Which rounds of which loops are being run, for messages; the innermost first.
+    /// The current rounds of all enclosing loops, for messages; innermost first.
     let trail: [String]
-    /// Whether there are so many rounds that answers are summed up.
+    /// Whether the loop is long enough for its answers to be summed up.
     let isLong: Bool
 
     init(round: String, isLong: Bool, inside outer: Loop?) {

@@ -1,18 +1,18 @@
-/// The words that stand between the name of a command and what it runs again and again.
+/// The grammar of a loop's header, between the command's name and the body.
 enum LoopGrammar: Sendable {
     /// `10 [as NAME]`
     case rounds
     /// `500ms [10 times | for 5s] [as NAME]`
     case intervals
 
-    /// Where the body begins: behind the words that belong to the header, or the end of the line.
+    /// The start of the body after the header, or the end of the line.
     func bodyStart(in line: Substring) -> Substring.Index {
         var words = line.split(whereSeparator: \.isWhitespace).dropFirst()
         var end = line.prefix { !$0.isWhitespace }.endIndex
         func take(_ count: Int) {
             for _ in 0..<count { end = words.popFirst()?.endIndex ?? end }
         }
-        // A body that begins where a number is missing is left to whoever reads the number.
+        // A missing count is reported where the count is parsed.
         guard let first = words.first, first.first != "{" else { return end }
         take(1)
         if self == .intervals {
@@ -23,7 +23,7 @@ enum LoopGrammar: Sendable {
         return end
     }
 
-    /// The variable that counts the rounds, of the words of a header.
+    /// The variable for the number of the round, from the words of a header.
     func variable(_ arguments: [String]) -> String? {
         guard arguments.count > 2, arguments[arguments.count - 2] == "as" else { return nil }
         return arguments.last
@@ -32,7 +32,7 @@ enum LoopGrammar: Sendable {
 
 /// The header of `repeat`.
 struct RoundsHeader: Sendable, Hashable {
-    /// The most rounds there may be.
+    /// The maximum number of rounds.
     static let most = 1_000_000_000
 
     var rounds: Int
@@ -54,9 +54,9 @@ struct RoundsHeader: Sendable, Hashable {
 /// The header of `every`.
 struct IntervalsHeader: Sendable, Hashable {
     var interval: Duration
-    /// How many rounds there are; without, there is no end.
+    /// The number of rounds; `nil` if unlimited.
     var rounds: Int?
-    /// After how long the last one may begin.
+    /// The time after which no further round begins.
     var end: Duration?
     var variable: String?
 

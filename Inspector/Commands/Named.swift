@@ -1,22 +1,22 @@
 import StrobeTree
 
-/// Something in a command line that is held against the shapes of the store that it is about.
+/// A name in a command line that is checked against the schemas of its store.
 enum Named: Sendable, Hashable {
     /// A condition, with its text.
     case condition(Condition, String)
     case path(Path)
-    /// A glob for the labels of actions.
+    /// A glob for action labels.
     case actionGlob(String)
-    /// An action that is sent.
+    /// An action to send.
     case action(String)
 
-    /// Refuses what can never be.
+    /// Checks that the name is possible.
     ///
     /// - Parameters:
     ///   - notation: The shapes of the store.
-    ///   - there: The paths that are believed whatever the shape of the states tells.
-    /// - Returns: The paths of which the shapes do not tell whether there can be anything.
-    /// - Throws: What is wrong; with a `path` where that is all that is wrong.
+    ///   - there: Paths accepted regardless of the state's shape.
+    /// - Returns: The paths that the shapes can neither confirm nor refuse.
+    /// - Throws: The error; with a `path` if the path is the only problem.
     @discardableResult
     func check(against notation: Notation, there: Set<Path> = []) throws(TreeError) -> [Path] {
         switch self {
@@ -31,7 +31,7 @@ enum Named: Sendable, Hashable {
         return []
     }
 
-    /// What is to be said of actions that are unknown, where there may be others.
+    /// The remark on unknown actions, if the schema may lack some.
     func remark(on notation: Notation) -> String? {
         switch self {
         case .path, .action: nil
@@ -41,18 +41,18 @@ enum Named: Sendable, Hashable {
         }
     }
 
-    /// What could be the id of a store where a path is wanted.
+    /// The text that could be the id of a store where a path is expected.
     var possibleStore: String? {
         if case .path(let path) = self, path.tokens.count == 1 { path.tokens[0] } else { nil }
     }
 
-    /// What is said where a store stands in place of a path.
+    /// The error for the id of a store in the place of a path.
     static func refusal(of store: String) -> InspectorError {
         InspectorError(
             .failed, "`\(store)` is a store, and no path of the one in use: `use \(store)` takes it into use.")
     }
 
-    /// An error in it for people, with a caret where it is about a place of the text.
+    /// The error for the user, with a caret if it refers to a position in the text.
     func refusal(_ error: TreeError) -> InspectorError {
         switch self {
         case .condition(_, let text), .action(let text): InspectorError(literal: error, in: text)
@@ -63,7 +63,7 @@ enum Named: Sendable, Hashable {
 }
 
 extension Invocation {
-    /// The paths that are arguments: those with a dot or a slash before them, and all where nothing else stands there.
+    /// The path arguments: those that begin with a dot or a slash, or all if only paths are allowed.
     func namedPaths(onlyMarked: Bool = false) throws -> [Named] {
         try arguments.compactMap { text in
             guard !onlyMarked || text.hasPrefix(".") && !text.hasPrefix("..") || text.hasPrefix("/") else { return nil }
@@ -72,7 +72,7 @@ extension Invocation {
         }
     }
 
-    /// What the options of breakpoints name.
+    /// The names in the options of a breakpoint.
     func namedCriteria() throws -> [Named] {
         try [
             value("action").map { .actionGlob($0) }, value("path").map { .path(try Path(parsing: $0)) },

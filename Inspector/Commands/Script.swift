@@ -1,19 +1,19 @@
-/// Commands that were read as a whole, in the order in which they are run.
+/// Commands that were parsed as a whole, in the order in which they run.
 struct Script: Sendable {
     var statements: [ScriptStatement] = []
 
-    /// All statements, with those of blocks and included files, each once.
+    /// All statements, including those of blocks and included files, each once.
     var all: [ScriptStatement] { statements.flatMap { [$0] + ($0.body?.all ?? []) } }
 }
 
-/// One command of a script.
+/// A statement of a script.
 struct ScriptStatement: Sendable {
     var place: ScriptPlace
-    /// The command line as it was written, without its body; variables are still in it.
+    /// The command line as written, without its body and with its variables.
     var text: String
     var command: Command
-    /// The line as it was understood; `nil` where variables are put in place first.
+    /// The parsed line; `nil` if variables have to be substituted first.
     var invocation: Invocation?
-    /// What `repeat` and `every` run, and what `include` includes.
+    /// The body of `repeat` or `every`, or the script that `include` includes.
     var body: Script?
 }

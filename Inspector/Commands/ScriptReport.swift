@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What came of the expectations of a script: those of each place together, however often they were asked.
+/// Collects the results of a script's expectations, by place.
 final class ScriptReport: Sendable {
-    /// What came of one place.
+    /// The results of one place.
     struct Case: Sendable {
         var place: ScriptPlace
-        /// The statement as it was written.
+        /// The statement, as written.
         var text: String
         var isExpectation: Bool
-        /// How often it was run.
+        /// The number of runs.
         var runs = 0
         var failures = 0
-        /// How long all runs took.
+        /// The total duration of all runs.
         var duration = Duration.zero
-        /// The first failure, with the statement as it was run then.
+        /// The first failure, with the statement as it ran.
         var failure: (error: InspectorError, statement: String)?
     }
 
@@ -22,17 +22,17 @@ final class ScriptReport: Sendable {
         var order: [ScriptPlace] = []
     }
 
-    /// How many places are kept.
+    /// The maximum number of places.
     private static let limit = 100_000
     private let state = Mutex(State())
     private let start = ContinuousClock.now
 
-    /// Enters the expectations of a script that is about to be run, in their order; they count as not run.
+    /// Adds the expectations of a script that is about to run, in order, as not run.
     func expect(_ script: Script) {
         for statement in script.all where statement.command.isExpectation { enter(statement) }
     }
 
-    /// Notes what came of a statement.
+    /// Adds the result of a statement.
     func note(_ statement: ScriptStatement, text: String, took duration: Duration, failure: InspectorError?) {
         guard statement.command.isExpectation || failure != nil else { return }
         enter(statement)
@@ -57,9 +57,9 @@ final class ScriptReport: Sendable {
         }
     }
 
-    /// All cases in their order.
+    /// All cases in order.
     var cases: [Case] { state.withLock { state in state.order.compactMap { state.cases[$0] } } }
 
-    /// How long it has been since the report was begun.
+    /// The time since the report began.
     var duration: Duration { start.duration(to: .now) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One script that is run without anybody at the keyboard: whether it keeps going, and what came of its statements.
+/// A running script: whether it keeps going after errors, and the results of its statements.
 final class ScriptRun: Sendable {
     let report: ScriptReport
     private let keepsGoing: Bool
@@ -11,10 +11,10 @@ final class ScriptRun: Sendable {
         self.report = report
     }
 
-    /// Whether something failed.
+    /// Whether a statement failed.
     var hasFailed: Bool { state.withLock { $0 } }
 
-    /// Notes a failure; tells whether what follows is run all the same.
+    /// Notes a failure; returns whether the script continues.
     func goesOn(after error: any Error) -> Bool {
         let isFatal =
             !(error is ReportedFailure) && [.connectionLost, .cancelled].contains(InspectorError(any: error).code)
@@ -23,9 +23,9 @@ final class ScriptRun: Sendable {
         return true
     }
 
-    /// Notes what came of a statement.
+    /// Notes the result of a statement.
     func note(_ statement: ScriptStatement, text: String, took duration: Duration, failure: InspectorError? = nil) {
-        // A loop is as good as what it runs.
+        // The result of a loop is that of its statements.
         guard statement.body == nil || failure != nil else { return }
         report.note(statement, text: text, took: duration, failure: failure)
     }

@@ -2,13 +2,13 @@ import LineEditing
 import StrobeConformance
 import StrobeTree
 
-/// What came of trying a server against the rules.
+/// Renders the results of testing a server against the rules.
 struct ConformanceRendering {
     var layout = Layout()
 
     private static let ruleWidth = 26
 
-    /// The lines of one result: the rule, its section, what it says, and what is wrong with it.
+    /// The lines of one result: the rule, its section and text, and what is wrong.
     func lines(_ result: ConformanceResult) -> [StyledText] {
         let style: Style =
             switch result.outcome {
@@ -31,14 +31,14 @@ struct ConformanceRendering {
         return lines
     }
 
-    /// The line of a rule in a list.
+    /// The line of a rule in a list of rules.
     func lines(_ rule: Rule, isTried: Bool) -> [StyledText] {
         var line = Self.head(rule) + StyledText(rule.text)
         if !isTried { line.append("  (cannot be tried from outside)", .dim) }
         return [line]
     }
 
-    /// The line at the end.
+    /// The last line: the number of rules passed and failed.
     func summary(_ results: [ConformanceResult], _ duration: Duration) -> [StyledText] {
         func count(_ outcome: ConformanceResult.Outcome) -> Int { results.filter { $0.outcome == outcome }.count }
         let failed = count(.fail)
@@ -55,7 +55,7 @@ struct ConformanceRendering {
         return StyledText(rule.id + space, .strong) + StyledText(section, .dim)
     }
 
-    /// The object of one result for programs.
+    /// One result as JSON.
     static func object(_ result: ConformanceResult) -> Value {
         var members: Value.Object = [
             "rule": .string(result.rule.id), "section": .string(result.rule.section),
@@ -68,7 +68,7 @@ struct ConformanceRendering {
         return .object(members)
     }
 
-    /// The object of a rule for programs.
+    /// One rule as JSON.
     static func object(_ rule: Rule, isTried: Bool) -> Value {
         [
             "rule": .string(rule.id), "section": .string(rule.section), "text": .string(rule.text),

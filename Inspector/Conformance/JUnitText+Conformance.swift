@@ -1,7 +1,7 @@
 import StrobeConformance
 
 extension JUnitText {
-    /// The document of a conformance run: a test case for each rule, a suite for each group of rules.
+    /// The document of a conformance run: a test case for each rule, a suite for each group.
     static func text(_ results: [ConformanceResult], duration: Duration) -> String {
         var groups: [(name: String, results: [ConformanceResult])] = []
         for result in results {

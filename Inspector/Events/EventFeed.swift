@@ -1,14 +1,14 @@
 import LineEditing
 import StrobeProtocol
 
-/// Events that wait to be printed; when there are many they are summed up.
+/// The events that wait to be printed; a large number is summed up.
 struct EventFeed: Sendable {
     private(set) var events: [any PrintedEvent] = []
-    /// What is left out because too much came at once.
+    /// The number of events dropped because the feed was full.
     private var overflow = 0
-    /// Whether it is known already when they are printed.
+    /// Whether they will be printed by a task that is already scheduled.
     var isPrintingScheduled = false
-    /// How many events are kept at most.
+    /// The maximum number of events kept.
     private static let capacity = 10_000
 
     var isEmpty: Bool { events.isEmpty }
@@ -21,14 +21,14 @@ struct EventFeed: Sendable {
         events.append(event)
     }
 
-    /// Leaves out some of what waits.
+    /// Removes some of the waiting events.
     mutating func remove(where isUnwanted: (any PrintedEvent) -> Bool) {
         events.removeAll(where: isUnwanted)
     }
 
-    /// Takes everything out as lines.
+    /// Removes all events and returns their lines.
     ///
-    /// - Parameter limit: The number of events from which on they are summed up.
+    /// - Parameter limit: More events than this are summed up.
     mutating func take(limit: Int, _ rendering: EventRendering) -> [StyledText] {
         defer {
             events = []

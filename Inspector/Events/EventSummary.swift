@@ -2,8 +2,8 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// Many events in a few lines: those of a store in one line, how many actions, which ones most often, where the state
-/// changed.
+/// Sums up many events: for each store one line with the number of actions, the most frequent ones and the changed
+/// places.
 struct EventSummary {
     /// A log point.
     private struct LogPoint: Hashable {
@@ -24,7 +24,7 @@ struct EventSummary {
         self.rendering = rendering
     }
 
-    /// Prints an event as if there were few.
+    /// Prints an event in full.
     mutating func keep(_ event: some PrintedEvent) {
         lines += event.lines(rendering)
     }
@@ -49,20 +49,20 @@ struct EventSummary {
         ranges[store] = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     }
 
-    /// Counts the text of a log point.
+    /// Counts a message of a log point.
     mutating func add(_ event: GateLogged, _ line: StyledText) {
         let key = LogPoint(store: event.store, breakpoint: event.breakpoint)
         logged[key] = (logged[key].map { $0.count + 1 } ?? 1, line)
     }
 
-    /// Counts a store that came or went.
+    /// Counts a store that was added or removed.
     mutating func add(store: String, isThere: Bool) {
         moves[isThere, default: Tally()].add(store)
     }
 
-    /// All of it.
+    /// All lines of the summary.
     ///
-    /// - Parameter overflow: How many more events there were.
+    /// - Parameter overflow: The number of events that were dropped.
     func allLines(overflow: Int) -> [StyledText] {
         var lines = lines
         let layout = rendering.layout
@@ -88,7 +88,7 @@ struct EventSummary {
         return lines
     }
 
-    /// How often something came, in the order of its first coming.
+    /// Counts occurrences by key, in the order of the first occurrence.
     private struct Tally {
         private var counts: [String: Int] = [:]
         private var order: [String] = []
@@ -100,7 +100,7 @@ struct EventSummary {
             counts[name, default: 0] += 1
         }
 
-        /// The three most frequent with their numbers.
+        /// The three most frequent keys with their counts.
         var text: String {
             let frequent = order.enumerated().sorted {
                 let (a, b) = (counts[$0.element] ?? 0, counts[$1.element] ?? 0)

@@ -1,15 +1,15 @@
 import LineEditing
 import StrobeProtocol
 
-/// Something that happened, and how it is printed.
+/// An event, and how to print it.
 protocol PrintedEvent: Sendable {
-    /// The one transition that it tells of, if it is one.
+    /// The transition that it reports, if it reports exactly one.
     var transition: (store: String, seq: Int)? { get }
 
-    /// What is printed of it alone.
+    /// The lines printed for it alone.
     func lines(_ rendering: EventRendering) -> [StyledText]
 
-    /// Counts it among many.
+    /// Adds it to a summary.
     func sumUp(in summary: inout EventSummary)
 }
 
@@ -19,27 +19,27 @@ extension PrintedEvent {
     func sumUp(in summary: inout EventSummary) { summary.keep(self) }
 }
 
-/// A text that says itself what happened.
+/// An event that is printed as its text.
 struct RemarkEvent: PrintedEvent {
     let text: StyledText
 
     func lines(_ rendering: EventRendering) -> [StyledText] { [text] }
 }
 
-/// How events are printed.
+/// The layout and notation of printed events.
 struct EventRendering {
     var layout: Layout
-    /// The store in use, whose name need not be said.
+    /// The current store, whose name is left out.
     var current: String?
-    /// How the values of a store are written.
+    /// Returns the notation of a store's values.
     var notation: (String) -> Notation
 
-    /// The name of a store in front of what happened there.
+    /// The store's name as a prefix of its events.
     func name(of store: String) -> StyledText {
         store == current ? StyledText() : StyledText(store + " ", .store)
     }
 
-    /// The room behind that name.
+    /// The layout that is left after a prefix.
     func layout(behind prefix: StyledText) -> Layout {
         var narrow = layout
         narrow.width -= prefix.width

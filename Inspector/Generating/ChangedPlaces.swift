@@ -1,10 +1,10 @@
 import StrobeTree
 
-/// The properties of a state that changes are in, as an expression can name them.
+/// Finds the changed properties of a state, as an expression can name them.
 enum ChangedPlaces {
-    /// The properties, each once, and none that lies in another.
+    /// The properties, each once and none inside of another.
     ///
-    /// A place within an enum, a collection or an optional is that of the property around it.
+    /// For a place within an enum, a collection or an optional, it is the property around it.
     static func properties(_ changes: [Change], _ schema: Schema?) -> [Path] {
         var places: [Path] = []
         for change in changes {
@@ -31,7 +31,7 @@ enum ChangedPlaces {
         return place
     }
 
-    /// How a test reaches a property.
+    /// The expression for a property in a test.
     static func expression(_ place: Path) -> String {
         (["store.state"] + place.tokens.map(SwiftSource.escaped)).joined(separator: ".")
     }

@@ -4,9 +4,9 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// A part of a recording as a test: the state before, the actions, what they changed.
+/// Part of a recording as a test: the state before, the actions, and the expected changes.
 struct GeneratedTest {
-    /// How many steps a test has at most; the compiler takes its time for each.
+    /// The maximum number of steps: each one costs compile time.
     static let mostSteps = 300
 
     private let report: Report
@@ -16,14 +16,14 @@ struct GeneratedTest {
     private let hiding: RecordedHiding
     private var lines: [String] = []
 
-    /// Makes the test.
+    /// Generates the test.
     ///
     /// - Parameters:
-    ///   - report: One store with the steps that are meant.
-    ///   - module: What the test imports to see the types.
-    ///   - decodes: Whether all structs are decoded from JSON: where their initialisers are not the memberwise ones.
-    ///   - hiding: What was hidden in the store.
-    /// - Throws: `failed` where the steps cannot be repeated.
+    ///   - report: One store with the steps of the test.
+    ///   - module: The module to import for the types.
+    ///   - decodes: Whether all structs are decoded from JSON, for initialisers that are not memberwise.
+    ///   - hiding: The redacted places of the store.
+    /// - Throws: `failed` if the steps cannot be repeated.
     init(_ report: Report, module: String?, decodes: Bool, hiding: RecordedHiding) throws(InspectorError) {
         self.report = report
         self.hiding = hiding
@@ -35,7 +35,7 @@ struct GeneratedTest {
     }
 
     private var store: Report.Store { report.stores[0] }
-    /// Whether the store is somebody's own, which a test reaches as a `DebugTarget`.
+    /// Whether the store uses no store library; a test accesses it as a `DebugTarget`.
     private var isForeign: Bool { store.description.kind == "foreign" }
     private var schema: Schema? { decodes ? nil : store.description.stateSchema }
 
@@ -83,7 +83,7 @@ struct GeneratedTest {
         return name.first?.isLetter == true ? String(name) : "Recorded\(name)"
     }
 
-    /// The function that makes the store.
+    /// The name of the function that creates the store.
     var maker: String { "make\(storeName)Store" }
 
     /// The name of the test's type.
@@ -156,7 +156,7 @@ struct GeneratedTest {
         lines.append("        store.\(isForeign ? "replayer?" : "beginReplay")(ReplayInfo(effects: .suppressed))")
     }
 
-    /// Has the test fail until somebody fills in what was hidden.
+    /// Makes the test fail until the redacted values are filled in.
     private mutating func mark(_ hidden: [Path], in what: String) {
         guard !hidden.isEmpty else { return }
         let text = "\(what): \(RecordedHiding.text(hidden)) was hidden. Fill it in below, and remove this line."
@@ -194,7 +194,7 @@ struct GeneratedTest {
         }
     }
 
-    /// Sends an action to a store that answers with a receipt, and expects what it says.
+    /// Sends an action to a store that returns a receipt, and expects what it says.
     private mutating func receive(_ action: String, _ step: RecordedTransition) {
         let name = "step\(step.seq)"
         let effects = effects(step)
@@ -224,7 +224,7 @@ struct GeneratedTest {
             if case .bool(let bool) = value, shape == .scalar(.bool) {
                 lines.append("        #expect(\(bool ? "" : "!")\(property))")
             } else if value == "NaN", shape == .scalar(.double) {
-                // It is equal to nothing, itself included.
+                // NaN is not equal to itself.
                 lines.append("        #expect(\(property).isNaN)")
             } else if let text = SwiftSource.expression(value, shape) {
                 lines.append("        #expect(\(property) == \(text))")
@@ -236,7 +236,7 @@ struct GeneratedTest {
         }
     }
 
-    /// What is expected of the effects; `nil` where there were none, which may also mean that they are not kept.
+    /// The expected effects; `nil` if none were recorded, which may also mean that they are not kept.
     private func effects(_ step: RecordedTransition) -> String? {
         guard !step.effects.isEmpty else { return nil }
         let isPlain = step.effects.allSatisfy { effect in

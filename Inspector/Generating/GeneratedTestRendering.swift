@@ -1,6 +1,6 @@
 import LineEditing
 
-/// What is said of a test that was written.
+/// Renders the message about a generated test.
 enum GeneratedTestRendering {
     static func lines(_ test: GeneratedTest, destination: String) -> [StyledText] {
         [

@@ -1,13 +1,13 @@
 import StrobeTree
 
-/// Values as Swift source that needs no name of a type: `.loaded(.init(id: 1, name: "x"))`.
+/// Writes values as Swift source without type names: `.loaded(.init(id: 1, name: "x"))`.
 ///
-/// A schema knows the members of a type and not its initialisers: a struct is written as if it had the memberwise one.
+/// A schema has the members of a type, not its initialisers: structs are written with the memberwise initialiser.
 enum SwiftSource {
-    /// The longest text that is written out; the compiler takes its time for long ones.
+    /// The maximum length of an expression, since long ones are slow to compile.
     static let limit = 1_500
 
-    /// A value as an expression; `nil` where it cannot be written so, and is better decoded from JSON.
+    /// A value as an expression; `nil` if that is not possible and it should be decoded from JSON.
     static func expression(_ value: Value, _ schema: Schema?) -> String? {
         guard let schema, let text = text(value, schema, [:]), text.utf8.count <= limit else { return nil }
         return text
@@ -20,7 +20,7 @@ enum SwiftSource {
         switch schema {
         case .scalar(let scalar): return self.scalar(value, scalar)
         case .optional(let wrapped):
-            // Whether the outer or the inner one is nil cannot be distinguished.
+            // It is unknown whether the outer or the inner one is nil.
             if case .optional = wrapped { return nil }
             if case .null = value { return "nil" }
             return text(value, wrapped, passed)
@@ -49,7 +49,7 @@ enum SwiftSource {
         case (.int, .int(let number)), (.double, .int(let number)): String(number)
         case (.uint, .int(let number)) where number >= 0: String(number)
         case (.uint, .uint(let number)): String(number)
-        // The compiler warns of those so small that they are not written exactly.
+        // The compiler warns about subnormal numbers, whose literals are not exact.
         case (.double, .double(let number)) where number.isNormal || number.isZero: "\(number)"
         case (.double, .string("NaN")): ".nan"
         case (.double, .string("Infinity")): ".infinity"
@@ -70,10 +70,10 @@ enum SwiftSource {
             let isType = name.first?.isUppercase == true && !["Self", "Any", "Type", "Protocol"].contains(name)
             guard isType else { return nil }
         } else if ["none", "some"].contains(name) {
-            // In an optional they would be the optional's.
+            // In an optional, these would be its own cases.
             return nil
         }
-        // By `init`, so that it is a type that conforms to the protocol: without, it could be any function there is.
+        // With `init`, the name can only be a type that conforms to the protocol; without, it could be any function.
         let call = isExistential ? "\(name).init" : ".\(escaped(name))"
         if found.payload.isEmpty { return isExistential ? "\(call)()" : call }
         guard case .object(let object) = value, let payload = object[name] else { return nil }
@@ -84,7 +84,7 @@ enum SwiftSource {
         return arguments(inner, found.payload, passed).map { "\(call)(\($0))" }
     }
 
-    /// The arguments of a call; `nil` where the members are not those of the declaration, or could not be names in Swift.
+    /// The arguments of a call; `nil` if the members do not match the declaration or are not valid names.
     private static func arguments(
         _ object: Value.Object, _ fields: [Schema.Field], _ passed: [String: Schema]
     ) -> String? {
@@ -105,7 +105,7 @@ enum SwiftSource {
             guard let text = text(value, field.schema, passed) else { return nil }
             texts.append((field.name.map { "\($0): " } ?? "") + text)
         }
-        // A member that the type does not read is one that it works out: its coding is not the memberwise one.
+        // A member that the declaration lacks is computed: the coding is not memberwise.
         return used == object.count ? texts.joined(separator: ", ") : nil
     }
 
@@ -118,7 +118,7 @@ enum SwiftSource {
         return "[\(texts.joined(separator: ", "))]"
     }
 
-    /// Whether a name can be one in Swift as it stands; one with a `_` in it may be a coding key of another.
+    /// Whether a name is a Swift identifier; one with a `_` is refused, as it may be a coding key.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isXIDStart else { return false }
         return name.unicodeScalars.allSatisfy {
@@ -127,12 +127,12 @@ enum SwiftSource {
             && !["inout", "var", "let"].contains(name)
     }
 
-    /// A member after a dot, where few names have another meaning.
+    /// A member name after a dot, where few names are reserved.
     static func escaped(_ name: String) -> String {
         ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
     }
 
-    /// Whether a label is a case as it is written in Swift, with nothing but cases and integers in it.
+    /// Whether a label is a case in Swift notation, with nothing but cases and integers in it.
     static func isCase(_ label: String) -> Bool {
         let form = #/((?:\.[A-Za-z][A-Za-z0-9]*\()*)(?:\.([A-Za-z][A-Za-z0-9]*)|[0-9]{1,18})(\)*)/#
         guard label.first == ".", let match = label.wholeMatch(of: form) else { return false }

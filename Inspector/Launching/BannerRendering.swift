@@ -1,7 +1,7 @@
 import LineEditing
 import StrobeProtocol
 
-/// What is said when a session begins.
+/// The text printed when a session begins.
 enum BannerRendering {
     /// The lines.
     static func lines(_ opened: Initialize.Result) -> [StyledText] {

@@ -1,9 +1,9 @@
 import LineEditing
 import StrobeProtocol
 
-/// Running processes as a table.
+/// Renders running processes as a table.
 enum ProcessRendering {
-    /// The lines; without processes one that says what to do.
+    /// The lines; without processes, a hint how to start one.
     static func lines(_ records: [DiscoveryRecord], width: Int) -> [StyledText] {
         guard !records.isEmpty else {
             return [

@@ -3,20 +3,20 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// A replay from its first word to its last, around the commands of a session if there are any.
+/// Runs a replay from begin to end, around the commands of the session if there are any.
 struct ReplayPlayer: Sendable {
     let reader: RecordingReader
     let options: ReplayOptions
     /// Whether only the types are compared.
     var isChecking = false
-    /// Whether it is played with `step` and `resume`.
+    /// Whether it is controlled with `step` and `resume`.
     var isPlayed = false
     var clock: any Clock<Duration> = ContinuousClock()
 
-    /// Compares the types, and begins; without commands it replays everything.
+    /// Compares the types and begins the replay; without commands, replays everything.
     ///
-    /// - Returns: How it ends where no command follows; `nil` else.
-    /// - Throws: ``InspectorError`` where it cannot be replayed.
+    /// - Returns: The outcome if no command follows; otherwise `nil`.
+    /// - Throws: ``InspectorError`` if the replay is impossible.
     func begin(_ session: Session) async throws -> Outcome? {
         let plan = try await ReplayPlan.make(of: reader, into: session.stores, of: session, options)
         let notations = Dictionary(
@@ -47,17 +47,17 @@ struct ReplayPlayer: Sendable {
         return .success
     }
 
-    /// Ends the replay, and tells what came of it.
+    /// Ends the replay and reports its result.
     ///
-    /// - Parameter outcome: How the session would end without.
-    /// - Returns: How it ends.
+    /// - Parameter outcome: The outcome of the session's commands.
+    /// - Returns: The outcome of the session.
     func end(_ session: Session, _ outcome: Outcome) async -> Outcome {
         guard let run = await session.replay?.run else { return outcome }
         let summary = await run.finish()
         let rendering = ReplayRendering(layout: session.layout, notations: run.notations)
         let result = summary.outcome(expectsSame: options.expectsSame)
         await session.showUnexpected(await run.takeUnexpected(), rendering)
-        // Why nothing was replayed was said.
+        // The reason why nothing was replayed is already printed.
         guard outcome == .success || summary.replayed > 0 else { return outcome }
         session.show(ReplayObjects.summary(summary, result), rendering.lines(summary, effects: options.effects))
         return outcome == .success ? result : outcome

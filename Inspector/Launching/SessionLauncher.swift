@@ -12,39 +12,39 @@ import StrobeTree
     import Darwin
 #endif
 
-/// Makes a session of a connection and runs it to its end.
+/// Opens a session on a connection and runs it to its end.
 struct SessionLauncher {
-    /// Where commands come from.
+    /// The source of the commands.
     private enum Source {
         case given(Script)
         case typed(LineEditor)
     }
 
-    /// What is done before and after the commands.
+    /// Work before and after the commands.
     struct Frame {
-        /// Done first.
+        /// Runs first.
         ///
-        /// - Returns: How the session ends where no command is to be run; `nil` where the commands follow.
+        /// - Returns: The outcome if no command is to run; `nil` if the commands follow.
         var begin: (Session) async throws -> Outcome?
-        /// Done last, with how the session would end.
+        /// Runs last, with the outcome of the commands.
         ///
-        /// - Returns: How it ends.
+        /// - Returns: The outcome of the session.
         var end: (Session, Outcome) async -> Outcome
     }
 
     let options: SessionOptions
-    /// How the process is found again when the connection is lost; `nil` where it cannot come back.
+    /// How to find the process after the connection is lost; `nil` if it cannot return.
     var wayBack: Reattachment?
-    /// What is opened in place of a process; `nil` for a process.
+    /// The recording opened instead of a process; `nil` for a process.
     var recording: OpenRecording?
-    /// Whether commands are run at all.
+    /// Whether commands run at all.
     var takesCommands = true
     var frame: Frame?
 
-    /// Connects, opens the session, runs the commands.
+    /// Connects, opens the session and runs the commands.
     ///
-    /// - Parameter attach: Makes the connection; a program that it starts writes its errors where it is told to.
-    /// - Throws: `ExitCode` unless all went well; what went wrong is printed by then.
+    /// - Parameter attach: Connects; a program that it starts writes its standard error to the given output.
+    /// - Throws: `ExitCode` unless all succeeds; the error is printed before.
     func run(_ attach: (ChildProcess.ErrorOutput) async throws -> DebugClient) async throws {
         let completion = CompletionSource()
         let source: Source
@@ -119,7 +119,7 @@ struct SessionLauncher {
         return outcome
     }
 
-    /// Makes a session that is ready for commands.
+    /// Creates a session that is ready for commands.
     private static func begin(
         _ connected: Reattachment.Return, _ console: any Console, _ options: Session.Options,
         _ variables: ScriptVariables, _ recording: OpenRecording?
@@ -131,7 +131,7 @@ struct SessionLauncher {
             stores: opened.stores, console: console, options: options)
         await session.set(variables)
         await session.setRecording(recording)
-        // It ends with the connection.
+        // The task ends with the connection.
         Task { await session.follow() }
         await session.followStores()
         await session.followGates()
@@ -139,7 +139,7 @@ struct SessionLauncher {
         return session
     }
 
-    /// Runs the commands, between what a command that is more than a prompt does before and after them.
+    /// Runs the commands between the begin and end of the frame, if there is one.
     private func runFramed(
         _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport,
         _ attachments: Attachments? = nil
@@ -186,7 +186,7 @@ struct SessionLauncher {
         }
     }
 
-    /// Runs a script that Ctrl-C and SIGTERM end, and says what came of what it expected.
+    /// Runs a script that Ctrl-C and SIGTERM interrupt, then reports the results of its expectations.
     private func interruptible(
         _ session: Session, _ report: ScriptReport, _ body: @escaping @Sendable () async -> Outcome
     ) async -> Outcome {
@@ -201,10 +201,10 @@ struct SessionLauncher {
         return outcome == .interrupted && signals.taken != SIGINT ? .terminated : outcome
     }
 
-    /// Writes what came of the expectations, if that is wanted.
+    /// Writes the results of the expectations as JUnit XML if requested.
     ///
-    /// - Parameter error: What ended it before anything was run.
-    /// - Returns: Whether it could be written.
+    /// - Parameter error: The error that prevented the run.
+    /// - Returns: Whether it was written.
     @discardableResult
     private func writeJUnit(_ report: ScriptReport, after error: (any Error)?, _ outcome: Outcome) -> Bool {
         guard let file = options.junit else { return true }
@@ -231,7 +231,7 @@ struct SessionLauncher {
         }
     }
 
-    /// Opens the session, and says so when the process is slow to answer.
+    /// Opens the session, and prints a notice if the process is slow to answer.
     private func open(_ client: DebugClient, _ console: any Console) async throws -> Initialize.Result {
         let question =
             client.child == nil
@@ -268,7 +268,7 @@ struct SessionLauncher {
     private func console(for source: Source) -> any Console {
         let streams = StreamConsole(colour: ColourChoice.isWanted)
         guard case .typed(let editor) = source, editor.isInteractive else { return streams }
-        // Standard error that is not the terminal was redirected on purpose.
+        // If standard error is not the terminal, it was redirected on purpose.
         return EditorConsole(editor: editor, errors: TerminalSize.columns(of: 2) == nil ? streams : nil)
     }
 
@@ -283,7 +283,7 @@ struct SessionLauncher {
         }
     }
 
-    /// Says what went wrong before there was a session.
+    /// Prints an error that occurred before there was a session.
     func report(_ error: any Error) {
         report(error, on: StreamConsole(colour: ColourChoice.isWanted))
     }

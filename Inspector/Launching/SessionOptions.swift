@@ -7,7 +7,7 @@ import Foundation
     import Darwin
 #endif
 
-/// The options that all ways to begin a session share.
+/// The options shared by all commands that open a session.
 struct SessionOptions: ParsableArguments {
     @Option(
         name: .customShort("e"), parsing: .unconditionalSingleValue,
@@ -40,7 +40,7 @@ struct SessionOptions: ParsableArguments {
             "Write what came of the expectations of a script to a file, in the XML of JUnit.", valueName: "file"))
     var junit: String?
 
-    /// The variables of `--let`.
+    /// The variables given with `--let`.
     func givenVariables() throws(InspectorError) -> ScriptVariables {
         var all = ScriptVariables()
         for text in variables {
@@ -52,8 +52,7 @@ struct SessionOptions: ParsableArguments {
         return all
     }
 
-    /// The commands that were given, of -e and then of the file; `nil` where they come from standard input as they are
-    /// typed or piped.
+    /// The commands given with `-e`, followed by those of the file; `nil` if commands are typed or piped.
     ///
     /// - Throws: ``ScriptFailure``, ``ScriptErrors`` or ``InspectorError`` (`usage`).
     func givenScript() throws -> Script? {

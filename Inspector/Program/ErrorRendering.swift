@@ -2,9 +2,9 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// Errors as people and as programs read them.
+/// Renders errors as text and as JSON.
 enum ErrorRendering {
-    /// The lines for people; what is said is broken to a width, what is quoted is not.
+    /// The lines; messages are wrapped at a width, quoted text is not.
     static func lines(_ error: any Error, width: Int = .max) -> [StyledText] {
         if let errors = error as? ScriptErrors {
             let more =
@@ -18,7 +18,7 @@ enum ErrorRendering {
             + (message.dropFirst() + known.details).map { StyledText("  " + $0) }
     }
 
-    /// An error with its place in front, and behind it what was run there and how that was come to.
+    /// An error with its place in front, followed by the statement that ran there and its trail.
     private static func lines(of failure: ScriptFailure, width: Int) -> [StyledText] {
         let known = InspectorError(any: failure.underlying)
         let place = failure.place.isTelling ? StyledText(failure.place.text + ": ", .strong) : StyledText()
@@ -32,7 +32,7 @@ enum ErrorRendering {
         return lines + failure.trail.map { StyledText("  in \($0)", .dim) }
     }
 
-    /// The object for programs: the protocol's own where it came from the server.
+    /// The error as JSON: the protocol's own object if it came from the server.
     static func object(_ error: any Error) -> Value {
         if let errors = error as? ScriptErrors, let first = errors.failures.first {
             guard case .object(var members) = object(first) else { return object(first) }
@@ -56,7 +56,7 @@ enum ErrorRendering {
         return ["error": ["message": .string(known.message), "data": .object(data)]]
     }
 
-    /// The object of what went wrong at a place, with the place.
+    /// The error at a place of a script as JSON, with the place.
     private static func object(of failure: ScriptFailure) -> Value {
         let whole = object(failure.underlying)
         guard failure.place.isTelling, case .object(var outer) = whole, case .object(var inner)? = outer["error"] else {

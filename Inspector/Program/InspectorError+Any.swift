@@ -5,7 +5,7 @@ import StrobeTransport
 import StrobeTree
 
 extension InspectorError {
-    /// Any error as one of the inspector.
+    /// Converts any error.
     init(any error: any Error) {
         switch error {
         case let error as InspectorError: self = error
@@ -26,7 +26,7 @@ extension InspectorError {
 }
 
 extension InspectorError {
-    /// What the server said, where that is not meant for whoever writes a client.
+    /// The server's message, reworded if it addresses authors of clients.
     private static func message(of error: ProtocolError) -> String {
         guard !error.message.isEmpty else {
             let code = "\(error.code.rawValue), \(error.code.kind)"
@@ -37,7 +37,7 @@ extension InspectorError {
             guard case .string(let method)? = error.data["method"] else { return error.message }
             return "This server cannot do that: it has no method \(method)."
         case .readOnly:
-            // Who attached says what was asked for.
+            // The session added `asked`, the access that it requested.
             return switch error.data["asked"] {
             case "read": "This session may only read. Attach without --read-only for control access."
             case "control":
@@ -61,7 +61,7 @@ extension InspectorError {
         }
     }
 
-    /// What a server tells whoever writes a client, in the words of the prompt.
+    /// A server's message for authors of clients, in the terms of the prompt.
     private static func inCommands(_ message: String) -> String {
         var text = message[...]
         if text.hasPrefix("Wrong params of "), let end = text.firstRange(of: ": ") {

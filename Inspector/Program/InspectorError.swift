@@ -1,25 +1,25 @@
 import StrobeTree
 
-/// What went wrong with a command or with the session as a whole.
+/// An error of a command or of the whole session.
 struct InspectorError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of errors that callers distinguish.
     enum Code: String, Sendable, Hashable {
         /// The command line or a command was not understood.
         case usage
         /// A command was understood and failed.
         case failed
-        /// The connection is lost or could not be made.
+        /// The connection is lost or could not be established.
         case connectionLost
         /// The user cancelled the command.
         case cancelled
     }
 
     var code: Code
-    /// What happened and what to do.
+    /// What happened, and what to do.
     var message: String
-    /// More lines for people, such as the text with a caret under the place of the error.
+    /// More lines of text, such as the source with a caret.
     var details: [String] = []
-    /// The same for programs.
+    /// The details as JSON.
     var data: Value.Object = [:]
 
     init(_ code: Code, _ message: String, details: [String] = []) {

@@ -1,12 +1,12 @@
-/// How the inspector ends.
+/// The exit code of the inspector.
 enum Outcome: Int32, Sendable {
-    /// All went well.
+    /// No error.
     case success = 0
     /// A command failed.
     case commandFailed = 1
-    /// The connection is lost or could not be made.
+    /// The connection is lost or could not be established.
     case connectionLost = 2
-    /// Ctrl-C ended a script (128 + SIGINT, as shells tell it).
+    /// Ctrl-C ended a script (128 + SIGINT, as in shells).
     case interrupted = 130
     /// SIGTERM ended a script (128 + SIGTERM).
     case terminated = 143

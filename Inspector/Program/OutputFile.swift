@@ -6,18 +6,18 @@ import Foundation
     import Darwin
 #endif
 
-/// Files that hold what programs told, which only their owner may read, as recordings are.
+/// Output files with a program's data; like recordings, only their owner may read them.
 enum OutputFile {
     private static let permissions: mode_t = 0o600
 
-    /// Writes a file, whole or not at all; one that is there is replaced, a link stays a link.
+    /// Writes a file atomically; an existing file is replaced, a link is kept.
     ///
-    /// - Throws: ``InspectorError`` (`failed`); what was there is there still then.
+    /// - Throws: ``InspectorError`` (`failed`); an existing file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws(InspectorError) {
         let target = resolved(path)
         var status = stat()
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            // A pipe or a device takes the bytes; nothing may take its place.
+            // A pipe or a device is written to and never replaced.
             let descriptor = open(target, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw unwritable(path) }
             return try fill(descriptor, bytes, path)
@@ -35,7 +35,7 @@ enum OutputFile {
         }
     }
 
-    /// Makes an empty file to be written into bit by bit, in the place of one that is there.
+    /// Creates an empty file to write to step by step, replacing an existing one.
     ///
     /// - Throws: ``InspectorError`` (`failed`).
     static func make(_ path: String) throws(InspectorError) -> FileHandle {
@@ -49,7 +49,7 @@ enum OutputFile {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Writes all bytes and closes.
+    /// Writes all bytes and closes the descriptor.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(InspectorError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -68,7 +68,7 @@ enum OutputFile {
         guard close(descriptor) == 0 else { throw unwritable(path) }
     }
 
-    /// Where a link leads to.
+    /// The target of a link.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

@@ -1,22 +1,22 @@
-/// What went wrong at a place of a script.
+/// An error at a place in a script.
 struct ScriptFailure: Error {
     var place: ScriptPlace
-    /// What went wrong there.
+    /// The error.
     var underlying: any Error
-    /// The statement as it was run, where that is worth showing.
+    /// The statement as it ran, if it is worth showing.
     var statement: String?
-    /// How it was come to: rounds of loops, files that include it, the innermost first.
+    /// How it was reached: rounds of loops and including files, innermost first.
     var trail: [String] = []
-    /// Whether more lines could put it right.
+    /// Whether more lines could complete the statement.
     var isIncomplete = false
 }
 
-/// All that is wrong with a script that was read as a whole.
+/// All errors in a script that was parsed as a whole.
 struct ScriptErrors: Error {
     var failures: [ScriptFailure]
-    /// How many more there are.
+    /// The number of further errors.
     var untold = 0
 }
 
-/// Something failed and was told already.
+/// An error that was already printed.
 struct ReportedFailure: Error {}

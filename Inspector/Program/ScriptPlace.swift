@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a script was read from.
+/// The source that a script was parsed from.
 struct ScriptSource: Sendable, Hashable {
-    /// What messages call it; `nil` for lines that are typed, piped or given with `-e`, whose place says nothing.
+    /// Its name in messages; `nil` for lines that are typed, piped or given with `-e`.
     var name: String?
-    /// The directory that the files it includes are looked for in.
+    /// The directory that its includes are relative to.
     var directory: String
 
     /// The number of its first line.
     var firstLine = 1
 
-    /// Lines that are in no file.
+    /// A source that is not a file.
     ///
     /// - Parameters:
-    ///   - name: What messages call them; nothing where there is no more than one statement.
-    ///   - firstLine: The number of the first one.
+    ///   - name: Its name in messages; `nil` if it has one statement only.
+    ///   - firstLine: The number of its first line.
     static func lines(_ name: String? = nil, firstLine: Int = 1) -> ScriptSource {
         ScriptSource(name: name, directory: FileManager.default.currentDirectoryPath, firstLine: firstLine)
     }
@@ -28,9 +28,9 @@ struct ScriptPlace: Sendable, Hashable {
     /// From 1, in characters.
     var column = 1
 
-    /// Whether it tells anything: not of a single line that was typed.
+    /// Whether it is worth showing: not for a single line that was typed.
     var isTelling: Bool { source.name != nil || line > source.firstLine }
 
-    /// `checkout.strobe:12`, or `line 3` of what is in no file.
+    /// `checkout.strobe:12`, or `line 3` if there is no file.
     var text: String { source.name.map { "\($0):\(line)" } ?? "line \(line)" }
 }

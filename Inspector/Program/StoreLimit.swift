@@ -1,4 +1,4 @@
-/// How many stores of one process are examined; no program has as many.
+/// The maximum number of stores of a process that are examined; far more than programs have.
 enum StoreLimit {
     static let count = 10_000
 }

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// What may stand at the cursor of a line that is being typed.
+    /// Completes a line at the cursor.
     func complete(_ line: String, _ cursor: String.Index) async -> LineEditing.Completion? {
         switch CompletionTarget(String(line[..<cursor])) {
         case .name(let prefix): return Self.completion(of: prefix, among: CommandTable.names(beginningWith: prefix))
@@ -49,7 +49,7 @@ extension CommandContext {
         case .textAndPath: return await completeTextAndPath(text)
         case .actionCase, .actionGlob:
             guard case .choice(_, let cases)? = await notation().action else { return nil }
-            // A glob has to fit the action as it is typed, dot and all.
+            // A glob is matched against the action with its dot.
             let prefix = text.hasPrefix(".") || text.isEmpty && kind == .actionGlob ? "." : ""
             return Self.completion(of: text, among: cases.map { prefix + $0.name })
         case .action:
@@ -57,7 +57,7 @@ extension CommandContext {
         }
     }
 
-    /// What a literal of a shape can go on with.
+    /// Completes a literal of a shape.
     static func completion(of text: String, schema: Schema) -> LineEditing.Completion? {
         let found = Literal.completions(text, schema: schema)
         guard let replacing = found.first?.replaced else { return nil }
@@ -66,7 +66,7 @@ extension CommandContext {
             candidates: found.filter { $0.replaced == replacing }.map { .init($0.text, display: display(of: $0)) })
     }
 
-    /// A signature says all by itself; a type stands behind what is inserted.
+    /// A signature is shown alone; a type is shown after the inserted text.
     private static func display(of offer: Literal.Completion) -> String? {
         if offer.detail.isEmpty { return nil }
         let name = offer.text.hasSuffix("(") ? String(offer.text.dropLast()) : offer.text
@@ -79,7 +79,7 @@ extension CommandContext {
             replacing: prefix.count, candidates: words.filter { $0.hasPrefix(prefix) }.map { .init($0, suffix: " ") })
     }
 
-    /// The members at the path that is typed so far: a page of them, or those whose index begins as typed.
+    /// Completes a path with a page of the members at its parent, or with the elements whose index begins as typed.
     func completePath(_ text: String) async -> LineEditing.Completion? {
         let parent = PathPrefix(text)
         guard let path = try? Path(parsing: parent.text), let store = await location.store else { return nil }
@@ -105,7 +105,7 @@ extension CommandContext {
             note: more > 0 ? "… \(NumberText.grouped(more)) more" : nil)
     }
 
-    /// The names and then the ids of what runs.
+    /// Completes the names, then the ids of running effects.
     private func completeEffect(_ text: String) async -> LineEditing.Completion? {
         guard let store = await location.store else { return nil }
         let running = (try? await answer(EffectList(store: store)).result.effects) ?? []

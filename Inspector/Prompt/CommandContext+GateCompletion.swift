@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// The ids of what is held.
+    /// Completes the ids of held actions.
     func completeHeld(_ text: String) async -> LineEditing.Completion? {
         guard let store = await location.store else { return nil }
         let held = (try? await answer(GateStatus(store: store)).result.held) ?? []
@@ -12,7 +12,7 @@ extension CommandContext {
         return Self.completion(of: text, among: ids + (held.isEmpty ? [] : [.init("all", suffix: " ")]))
     }
 
-    /// The id of what is held, or the action that takes its place.
+    /// Completes the id of a held action, or the action that replaces it.
     func completeHeldAction(_ text: String) async -> LineEditing.Completion? {
         let digits = text.prefix { $0.isNumber }
         let rest = text[digits.endIndex...]
@@ -22,7 +22,7 @@ extension CommandContext {
         return await complete(.action, action)
     }
 
-    /// The ids of breakpoints.
+    /// Completes the ids of breakpoints.
     func completeBreakpoint(_ text: String) async -> LineEditing.Completion? {
         guard let store = await location.store else { return nil }
         let breakpoints = (try? await answer(BreakpointList(store: store)).result.breakpoints) ?? []
@@ -33,14 +33,14 @@ extension CommandContext {
         return Self.completion(of: text, among: ids + (breakpoints.isEmpty ? [] : [.init("all", suffix: " ")]))
     }
 
-    /// The path that is being typed at the end of a condition, or in the braces of a text.
+    /// Completes the path at the end of a condition or in the braces of a message.
     func completePath(inside text: String) async -> LineEditing.Completion? {
         let path = text.suffix(from: Self.pathStart(in: text))
         guard path.hasPrefix(".") || path.hasPrefix("/") else { return nil }
         return await complete(.path, String(path))
     }
 
-    /// Where the last word begins that could be a path; blanks inside brackets and quotes are its own.
+    /// The start of the last word that could be a path; blanks inside brackets and quotes belong to it.
     private static func pathStart(in text: String) -> String.Index {
         var start = text.startIndex
         var isQuoted = false
@@ -58,7 +58,7 @@ extension CommandContext {
         return start
     }
 
-    /// What may stand at the end of the commands of a breakpoint.
+    /// Completes the commands of a breakpoint.
     func completeCommandLine(_ text: String) async -> LineEditing.Completion? {
         let digits = text.prefix { $0.isNumber }
         let rest = text[digits.endIndex...]

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// A path, and once it is there what can be put in its place.
+    /// Completes a path and, after it, a value that fits there.
     func completePathAndValue(_ text: String) async -> LineEditing.Completion? {
         guard let place = (try? Word.split(text, lenient: true))?.first, place.range.upperBound < text.endIndex else {
             return await completePath(text)
@@ -15,14 +15,14 @@ extension CommandContext {
         return Self.completion(of: String(text[place.range.upperBound...].drop { $0.isWhitespace }), schema: schema)
     }
 
-    /// A text, which nobody can guess, and once it is there a path.
+    /// Completes the path after a search text; the text itself has no completion.
     func completeTextAndPath(_ text: String) async -> LineEditing.Completion? {
         guard let words = try? Word.split(text, lenient: true), let last = words.last else { return nil }
         if words.count == 1 { return last.range.upperBound < text.endIndex ? await completePath("") : nil }
         return words.count == 2 && last.range.upperBound == text.endIndex ? await completePath(last.text) : nil
     }
 
-    /// A seq, then the fields of its action, and behind a `=` what a field can be.
+    /// Completes a seq, then the fields of its action and, after `=`, the value of a field.
     func completeRedo(_ text: String) async -> LineEditing.Completion? {
         guard let words = try? Word.split(text, lenient: true), let first = words.first,
             first.range.upperBound < text.endIndex

@@ -1,7 +1,7 @@
 import LineEditing
 import Synchronization
 
-/// The session that completes lines; the editor is made before there is one.
+/// The session that completes lines; set later, since the editor is created before the session.
 final class CompletionSource: Sendable {
     private let session = Mutex<Session?>(nil)
 

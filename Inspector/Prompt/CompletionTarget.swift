@@ -1,13 +1,13 @@
-/// What the word at the cursor can be.
+/// The kind of word at the cursor.
 enum CompletionTarget: Sendable {
     /// The name of a command.
     case name(prefix: String)
     /// An option of a command.
     case option(Command, prefix: String)
-    /// An argument or the value of an option; the text is all of it before the cursor.
+    /// An argument or the value of an option, with its whole text before the cursor.
     case argument(Command.Completable, text: String)
 
-    /// Looks at the line before the cursor; `nil` where nothing can be completed.
+    /// Classifies the line before the cursor; `nil` if it cannot be completed.
     init?(_ head: String) {
         guard let words = try? Word.split(head, lenient: true) else { return nil }
         let isAtNewWord = words.last.map { $0.range.upperBound < head.endIndex } ?? true
@@ -17,7 +17,7 @@ enum CompletionTarget: Sendable {
         }
         guard let command = try? CommandTable.command(named: first.text) else { return nil }
         if let grammar = command.loop {
-            // What is behind the header is a line of its own.
+            // The body of a loop is completed like a line of its own.
             let start = grammar.bodyStart(in: head[first.range.lowerBound...])
             let body = head[start...].drop { $0.isWhitespace || $0 == "{" }
             guard start < head.endIndex, let last = ScriptScanner.parts(of: body, separatedBy: ";").last else {
@@ -73,7 +73,7 @@ enum CompletionTarget: Sendable {
         return command.options.first { $0.name == name }
     }
 
-    /// The argument that goes to the end of the line, without the options before it.
+    /// The argument that extends to the end of the line, without the options before it.
     private static func rest(of head: String, after name: Word, _ command: Command) -> String {
         var text = head[name.range.upperBound...].drop(while: \.isWhitespace)
         while text.hasPrefix("--") {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the lines that were typed are kept between runs.
+/// The file that keeps typed lines between runs.
 enum HistoryFile {
     /// `$XDG_STATE_HOME/strobe/history`, else `~/.local/state/strobe/history` (XDG Base Directory Specification).
     static func path(environment: [String: String], home: String) -> String {
-        // The specification wants relative paths ignored.
+        // The specification says to ignore relative paths.
         let base = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
         return "\(base)/strobe/history"
     }
 
-    /// The path with its directory made, readable by the user alone; `nil` where that is not possible.
+    /// Creates the directory, readable by the user only, and returns the path; `nil` if it cannot be created.
     static func prepared() -> String? {
         let path = path(environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory())
         let directory = (path as NSString).deletingLastPathComponent

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Reads commands from a terminal and runs them.
 struct PromptRunner: Sendable {
-    /// The processes; commands are about the current one.
+    /// The attached processes; commands go to the current one.
     let attachments: Attachments
     let editor: LineEditor
-    /// Whether a process that is gone may come back.
+    /// Whether the inspector waits for a lost process to return.
     let waitsForReturn: Bool
 
     /// Runs until the user leaves or the connection is lost.
@@ -37,14 +37,14 @@ struct PromptRunner: Sendable {
                 cancellations = 0
                 editor.remember(line)
                 await running.run { await run(line, in: session) }
-                // Who detached from one of several goes on with another.
+                // After detaching from one of several processes, the prompt continues with another.
                 if await session.isLeaving, await attachments.current === session { return .success }
             case .interrupted: continue
             case .lineTooLong(let limit):
                 session.report(InspectorError(.usage, "The line is longer than \(limit) bytes and was dropped."))
             case .endOfFile, .terminated: return await session.loss == nil ? .success : .connectionLost
             case .cancelled:
-                // Because of a loss, perhaps one that is mended by now; else nothing more can be read.
+                // A connection was lost and may be back by now; after many cancellations, input cannot be read.
                 cancellations += 1
                 if cancellations > 10 { return .connectionLost }
                 continue
@@ -72,12 +72,12 @@ struct PromptRunner: Sendable {
     }
 }
 
-/// The command that is under way, so that Ctrl-C can cancel it from another thread.
+/// The running command, which Ctrl-C cancels from another thread.
 private final class RunningCommand: Sendable {
     private let cancelRunning = Mutex<(@Sendable () -> Void)?>(nil)
 
     func run<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
-        // Under the lock: the work may print at once what makes the user press Ctrl-C.
+        // Under the lock: the output of the work may make the user press Ctrl-C at once.
         let task = cancelRunning.withLock { cancel in
             let task = Task { await work() }
             cancel = { task.cancel() }

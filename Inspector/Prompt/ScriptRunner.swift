@@ -1,28 +1,28 @@
 import LineEditing
 import StrobeProtocol
 
-/// Runs commands one after the other, without anybody at the keyboard.
+/// Runs commands in sequence without a user at the keyboard.
 struct ScriptRunner: Sendable {
     let session: Session
-    /// Whether commands after one that failed are run.
+    /// Whether commands run after one that failed.
     var keepsGoing = false
-    /// What is kept of the expectations.
+    /// The results of the expectations.
     var report = ScriptReport()
 
-    /// Runs a script that was read as a whole.
+    /// Runs a script that was parsed as a whole.
     func run(_ script: Script) async -> Outcome {
         report.expect(script)
         return await running { run, context in
-            // Whoever wants the rest to be run all the same is told of each where it comes.
+            // With `keepsGoing`, errors are reported where they occur and not ahead of the run.
             if !keepsGoing { try await context.check(ahead: script) }
             try await context.run(script)
             return run.hasFailed ? .commandFailed : .success
         }
     }
 
-    /// Runs commands as they come, until they end, one fails, `quit`, or the connection is lost.
+    /// Runs commands as they arrive, until the input ends, one fails, `quit`, or the connection is lost.
     ///
-    /// - Parameter next: Gives the next line; `nil` at the end.
+    /// - Parameter next: Returns the next line; `nil` at the end.
     func run(_ next: () async throws -> String?) async -> Outcome {
         await running { run, context in
             var pending = ""
@@ -56,14 +56,14 @@ struct ScriptRunner: Sendable {
         }
     }
 
-    /// Runs something as a script; what ends it is told.
+    /// Runs something as a script, and reports the error that ends it.
     private func running(_ body: (ScriptRun, CommandContext) async throws -> Outcome) async -> Outcome {
         let run = ScriptRun(keepsGoing: keepsGoing, report: report)
         do {
             return try await body(run, CommandContext(session, scriptRun: run))
         } catch {
             let known = InspectorError(any: error)
-            // Ctrl-C reaches a program that was started here as well: its end is no news.
+            // Ctrl-C also ends a program started here: its end is not reported.
             switch Task.isCancelled ? .cancelled : known.code {
             case .connectionLost:
                 await session.lose(known.message)
@@ -83,7 +83,7 @@ struct ScriptRunner: Sendable {
 }
 
 extension CommandContext {
-    /// Looks for what can never be in a script before any of it is run.
+    /// Finds errors in a script before any of it runs.
     fileprivate func check(ahead script: Script) async throws {
         var names = ScriptNames(
             notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })

@@ -4,10 +4,10 @@ import StrobeRecording
 import StrobeTree
 
 extension ClientRecorder {
-    /// Asks what a store is and where it stands.
+    /// Requests the description and state of a store.
     ///
-    /// - Parameter includesPast: Whether to begin with the oldest state there is.
-    /// - Returns: The store with its state, and when its first transition was.
+    /// - Parameter includesPast: Whether to begin at the oldest state of the log.
+    /// - Returns: The store with its state, and the time of its first transition.
     static func begin(
         _ store: StoreDescription, includesPast: Bool, _ client: DebugClient
     ) async throws -> (store: RecordedStore, firstTime: Int64?) {
@@ -36,7 +36,7 @@ extension ClientRecorder {
         return (recorded, nil)
     }
 
-    /// What a machine declares, as recordings have it; `nil` where a graph tells of none.
+    /// The declaration of a machine in the format of recordings; `nil` if the graph has none.
     private static func declaration(in graph: GraphGet.Result) -> Value? {
         let states = graph.states.filter { $0.declared == true }
         guard let initial = graph.states.first(where: { $0.initial == true }), !states.isEmpty else { return nil }
@@ -52,7 +52,7 @@ extension ClientRecorder {
         ]
     }
 
-    /// Asks for something that a server may refuse; `nil` where it does.
+    /// Sends a request; `nil` if the server refuses it.
     static func answer<R: Request>(to request: R, _ client: DebugClient) async throws(ClientError) -> R.Result? {
         do throws(ClientError) {
             return try await client.send(request)
@@ -62,7 +62,7 @@ extension ClientRecorder {
         }
     }
 
-    /// A page of the log with the actions that are too large to stand among others.
+    /// Completes a page of the log with the actions that were too large for it.
     func withWholeActions(_ page: LogList.Result, of store: String) async throws(ClientError) -> LogList.Result {
         var page = page
         for index in page.entries.indices where page.entries[index].lacksAction {
@@ -72,9 +72,9 @@ extension ClientRecorder {
         return page
     }
 
-    /// A page of the log of a store; shorter than wanted where it would be too large.
+    /// Requests a page of the log, with fewer entries if it would be too large.
     ///
-    /// - Parameter merge: Over how many entries changes may be put together.
+    /// - Parameter merge: The number of entries whose changes may be merged.
     func page(of store: String, from seq: Int, merge: Int) async throws(ClientError) -> LogList.Result {
         var limit = 1_000
         while true {
@@ -84,7 +84,7 @@ extension ClientRecorder {
             } catch {
                 guard error.serverError?.code == .tooLarge else { throw error }
                 if limit == 1 {
-                    // Not even one fits with what it changed.
+                    // Not even a single entry fits together with its changes.
                     return try await client.send(LogList(store: store, from: seq, limit: 1, changes: false))
                 }
                 limit = max(limit / 8, 1)
@@ -92,7 +92,7 @@ extension ClientRecorder {
         }
     }
 
-    /// The state of a store at a number, or the present one where that is not kept; `nil` where neither can be had.
+    /// The state of a store at a seq, or else the live one; `nil` if neither is available.
     func state(of store: String, at seq: Int) async throws(ClientError) -> StateGet.Result? {
         if let past = try await Self.answer(to: StateGet(store: store, at: .seq(seq)), client) { return past }
         return try await Self.answer(to: StateGet(store: store), client)

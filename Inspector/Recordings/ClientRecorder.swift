@@ -6,31 +6,31 @@ import StrobeRecording
 import StrobeTransport
 import StrobeTree
 
-/// Records the stores of a process from outside: it is told that something happened, reads the log in pages, and writes.
+/// Records the stores of a process over the protocol: notifications trigger it to read the log in pages and write it.
 ///
-/// Whoever reads the client's events hands them on with `receive(_:)`.
+/// The reader of the client's events passes them to `receive(_:)`.
 actor ClientRecorder {
-    /// What is recorded, and where it goes.
+    /// The options of a recording.
     struct Options: Sendable {
-        /// The file.
+        /// The path of the file.
         var path: String
-        /// Where the recorder runs, as the header says it.
+        /// Where the recorder runs, for the header.
         var place: String
-        /// The ids of the stores; all, also those that come later, where this is empty.
+        /// The ids of the stores; if empty, all stores, including later ones.
         var stores: [String] = []
-        /// Whether what the log still has is recorded as well.
+        /// Whether entries that are already in the log are recorded as well.
         var includesPast = false
-        /// Whether stores that come later have to be asked to be told of.
+        /// Whether to subscribe to added and removed stores.
         var followsStores = false
-        /// How the files are written.
+        /// The options for writing the files.
         var writing = RecordingWriter.Options(compressesParts: false)
     }
 
-    /// How many transitions one may be behind before changes are put together, and over how many of them.
+    /// The number of transitions behind from which changes are merged, and over how many of them.
     private static let merging: [(behind: Int, merge: Int)] = [
         (behind: 2_000, merge: 10), (20_000, 100), (100_000, 250),
     ]
-    /// How many transitions one may be behind before one asks not to be told of each.
+    /// The number of transitions behind from which it unsubscribes from single transitions.
     private static let deaf = 2_000
 
     nonisolated let client: DebugClient
@@ -39,11 +39,11 @@ actor ClientRecorder {
     private let process: String
     private let options: Options
     private var tracks: [String: StoreTrack] = [:]
-    /// The stores in the order in which they came.
+    /// The stores in the order in which they were added.
     private var order: [String] = []
-    /// What was lost of stores that are gone.
+    /// The losses of removed stores.
     private var gone = RecordingLosses()
-    /// The rules by which the process hides values, where it tells them.
+    /// The redaction rules of the process, if it sends them.
     private let redaction: [String]?
     private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
     private var pumps: [String: Task<Void, Never>] = [:]
@@ -51,18 +51,18 @@ actor ClientRecorder {
     private var follower: Task<Void, Never>?
     private var parts = 1
     private var isStopping = false
-    /// How it ended.
+    /// The status at the end.
     private var final: RecordingStatus?
     private var onEnd: (@Sendable (RecordingStatus) -> Void)?
 
-    /// Makes the file and begins to record.
+    /// Creates the file and starts to record.
     ///
     /// - Parameters:
-    ///   - client: A client whose session is open.
-    ///   - process: The process at its other end.
-    ///   - redaction: The rules by which the process hides values, where it tells them.
-    ///   - stores: The stores there are.
-    /// - Throws: ``InspectorError`` where a store is not there or the file cannot be made; what asking throws.
+    ///   - client: A client with an open session.
+    ///   - process: The process that it is connected to.
+    ///   - redaction: The redaction rules of the process, if it sends them.
+    ///   - stores: The stores of the process.
+    /// - Throws: ``InspectorError`` if a store does not exist or the file cannot be created; the errors of requests.
     static func start(
         _ client: DebugClient, process: Initialize.Process, redaction: [String]? = nil, stores: [StoreDescription],
         options: Options
@@ -85,7 +85,7 @@ actor ClientRecorder {
         let header = RecordingHeader(
             id: UUID().uuidString.lowercased(), startMicros: min(start, TimeText.now()),
             process: .init(pid: process.pid, name: process.name, startedAt: TimeText.iso(process.startedAt)),
-            // What is at the other end of a network is unknown.
+            // The platform of a remote machine is unknown.
             platform: client.peer.kind == .tcp ? nil : .current,
             recorder: .init(name: "strobe", version: Version.current, place: options.place),
             redaction: redaction, stores: begun.map(\.store))
@@ -110,18 +110,18 @@ actor ClientRecorder {
         self.options = options
     }
 
-    /// Takes an event of the client.
+    /// Receives an event of the client.
     nonisolated func receive(_ event: ClientEvent) {
         signals.receive(event)
     }
 
-    /// Writes a remark into the recording.
+    /// Writes a note to the recording.
     ///
-    /// - Parameter store: The store that it is about.
-    /// - Returns: The number of the transition that it stands after.
+    /// - Parameter store: The store that it refers to.
+    /// - Returns: The seq that it follows.
     @discardableResult
     func note(_ text: String, store: String? = nil) async -> Int? {
-        // What happened before the note stands before it.
+        // Earlier transitions are written before the note.
         if let store, let track = tracks[store] {
             let page = try? await page(of: store, from: track.last + 1, merge: 1)
             if let page { write(store) { $0.take(page, now: $1) } }
@@ -132,7 +132,7 @@ actor ClientRecorder {
         return track?.last
     }
 
-    /// How it is going, or how it went.
+    /// The current or final status.
     var status: RecordingStatus {
         if let final { return final }
         return RecordingStatus(
@@ -152,17 +152,17 @@ actor ClientRecorder {
         return losses
     }
 
-    /// Sets what is done once when the recording has ended; at once where it has.
+    /// Sets the handler of the end of the recording; called at once if it has ended.
     func setEndHandler(_ handler: @escaping @Sendable (RecordingStatus) -> Void) {
         if let final { handler(final) } else { onEnd = handler }
     }
 
-    /// Ends the recording: reads what happened up to now, as far as there is time, and writes the end.
+    /// Ends the recording: reads what has happened so far, as long as time permits, and writes the end.
     ///
     /// - Parameters:
-    ///   - reason: Why, in the words of the format: `stopped`, `duration`, `closed`.
-    ///   - patience: How long to read on.
-    /// - Returns: How it went.
+    ///   - reason: The reason in the terms of the format: `stopped`, `duration`, `closed`.
+    ///   - patience: How long to continue reading.
+    /// - Returns: The final status.
     @discardableResult
     func stop(reason: String, patience: Duration = .seconds(10)) async -> RecordingStatus {
         guard !isStopping else {
@@ -250,7 +250,7 @@ actor ClientRecorder {
 
     // MARK: Reading one store
 
-    /// Reads and writes what happens in a store until it is gone or the recording ends.
+    /// Reads and writes the transitions of a store until it is removed or the recording ends.
     private func run(_ id: String, _ news: AsyncStream<Void>) async {
         var news = news.makeAsyncIterator()
         while tracks[id] != nil, !Task.isCancelled {
@@ -260,13 +260,13 @@ actor ClientRecorder {
                 if isLast { return }
                 if subscriptions[id] == nil {
                     try await subscribe(to: id)
-                    // What came in between is read now.
+                    // Transitions from before the subscription are read now.
                     if subscriptions[id] != nil { continue }
                 }
             } catch {
                 switch error.code {
                 case .timedOut, .refused, .malformedAnswer, .tooLarge:
-                    // A process that is stopped may go on; a store may be gone, which is told in a moment.
+                    // A stopped process may continue; a removed store is announced in a moment.
                     if isStopping { return }
                     try? await Task.sleep(for: .milliseconds(500))
                     continue
@@ -277,7 +277,7 @@ actor ClientRecorder {
         }
     }
 
-    /// Reads and writes all that happened in a store up to now.
+    /// Reads and writes all transitions of a store so far.
     private func catchUp(with id: String) async throws(ClientError) {
         var end: Int?
         while let track = tracks[id] {
@@ -287,7 +287,7 @@ actor ClientRecorder {
             if tracks[id]?.needsState == true { try await resume(id) }
             keepUp(id)
             guard let after = tracks[id] else { return }
-            // A store that is busy gets ahead again and again; the end of a recording is where it began to end.
+            // A busy store appends all the time; a recording ends at the seq where the end began.
             if isStopping, end == nil { end = page.seq }
             if page.next == nil || after.last >= end ?? .max { return }
             guard after.last > track.last else {
@@ -301,7 +301,7 @@ actor ClientRecorder {
         }
     }
 
-    /// Asks for a whole state where the last one does not follow from what came.
+    /// Requests a whole state if it does not follow from the transitions.
     private func resume(_ id: String) async throws(ClientError) {
         guard let track = tracks[id] else { return }
         if let state = try await state(of: id, at: track.last) {
@@ -315,7 +315,7 @@ actor ClientRecorder {
         guard let wake = wakes[id] else { return }
         let made = try await Self.answer(to: Subscribe(store: id, events: [.log]), client)
         guard let made else {
-            // There are too many subscriptions: one looks now and then.
+            // There are too many subscriptions: poll instead.
             try? await Task.sleep(for: .milliseconds(250))
             wake.yield()
             return
@@ -324,7 +324,7 @@ actor ClientRecorder {
         signals.listen(made.subscription, wake)
     }
 
-    /// Writes a new keyframe, or begins a new file, where it is time for that.
+    /// Writes a new keyframe or begins a new file if due.
     private func keepUp(_ id: String) {
         if writer.wantsPart {
             writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
@@ -334,9 +334,9 @@ actor ClientRecorder {
         }
     }
 
-    /// Writes what comes of taking something.
+    /// Writes the lines that result from a change of a track.
     private func write(_ id: String, _ take: (inout StoreTrack, Int64) -> [RecordingLine]) {
-        // Taken out, so that its state is changed where it is.
+        // Removed meanwhile, so that its state is changed in place.
         guard var track = tracks.removeValue(forKey: id) else { return }
         let lines = take(&track, writer.now)
         tracks[id] = track

@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The signals that ask a recording or a script to end: the first one is taken, the next one has its usual effect.
+/// The signals that end a recording or a script: the first one is caught, the next one has its default effect.
 final class EndingSignals {
     private static let usual = [SIGINT, SIGTERM, SIGHUP]
 
@@ -16,7 +16,7 @@ final class EndingSignals {
         var onFirst: (@Sendable () -> Void)?
     }
 
-    /// What the handlers share with whoever waits.
+    /// State shared between the handlers and the waiting task.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
@@ -25,15 +25,15 @@ final class EndingSignals {
     private let numbers: [Int32]
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes the signals; returns once they are caught.
+    /// Catches the signals; returns once the handlers are installed.
     init() async {
-        // One that was ignored when this program was started stays so, as with `nohup`.
+        // A signal that was ignored at the start stays ignored, as with `nohup`.
         let numbers = Self.usual.filter { !Self.isIgnored($0) }
         self.numbers = numbers
         sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
         for (number, source) in zip(numbers, sources) {
             source.setEventHandler { [shared] in
-                // Who is waited for too long can be left with a second one.
+                // A second signal ends the program if the first takes too long.
                 for number in numbers { signal(number, SIG_DFL) }
                 let body = shared.state.withLock { state in
                     state.came = number
@@ -41,7 +41,7 @@ final class EndingSignals {
                 }
                 body?()
             }
-            // A signal has its usual effect until Dispatch catches it: ignoring it before would lose one.
+            // A signal keeps its default effect until Dispatch catches it: ignoring it before could lose one.
             await withCheckedContinuation { caught in
                 source.setRegistrationHandler { caught.resume() }
                 source.resume()
@@ -52,7 +52,7 @@ final class EndingSignals {
         }
     }
 
-    /// Sets what the first signal does; it is done at once if that has come.
+    /// Sets the handler of the first signal; called at once if it has arrived.
     func onFirst(_ body: @escaping @Sendable () -> Void) {
         let hasCome = shared.state.withLock { state in
             state.onFirst = body
@@ -61,10 +61,10 @@ final class EndingSignals {
         if hasCome { body() }
     }
 
-    /// The signal that came.
+    /// The signal that arrived.
     var taken: Int32? { shared.state.withLock { $0.came } }
 
-    /// Lets the signals have their usual effect again.
+    /// Restores the default effect of the signals.
     func restore() {
         for source in sources { source.cancel() }
         for number in numbers { signal(number, SIG_DFL) }

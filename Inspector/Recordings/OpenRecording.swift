@@ -5,21 +5,21 @@ import StrobeRecording
 import StrobePlayback
 import StrobeTree
 
-/// Recordings that are examined like a process.
+/// Recordings opened like a process.
 struct OpenRecording: Sendable {
-    /// How often it is looked whether something was written.
+    /// The interval at which the files are checked for new lines.
     private static let interval = Duration.milliseconds(100)
 
     private let playback: Playback
-    /// Whether what is still being written is waited for.
+    /// Whether files that are still being written are followed.
     let isFollowed: Bool
 
     /// Opens files.
     ///
     /// - Parameters:
-    ///   - paths: Files, and directories of them.
-    ///   - isFollowed: Whether to wait for what is still being written.
-    /// - Throws: ``InspectorError`` where one of them is no recording that can be read.
+    ///   - paths: Files, and directories of files.
+    ///   - isFollowed: Whether to follow files that are still being written.
+    /// - Throws: ``InspectorError`` if one of them is not a readable recording.
     init(_ paths: [String], isFollowed: Bool = false) throws(InspectorError) {
         do {
             playback = Playback(try RecordingReader(paths: try RecordingPaths.files(of: paths)))
@@ -27,29 +27,29 @@ struct OpenRecording: Sendable {
             throw error
         } catch {
             var known = InspectorError(any: error)
-            // As for a process that cannot be attached to.
+            // As for a process that cannot be connected to.
             known.code = .connectionLost
             throw known
         }
         self.isFollowed = isFollowed
     }
 
-    /// What there is to say of them.
+    /// The summary of the recordings.
     var summary: RecordingSummary { RecordingSummary(playback.reader) }
 
-    /// The rules by which values were hidden in them; `nil` unless they are known of all stores.
+    /// The redaction rules of the recordings; `nil` unless known for all stores.
     var redaction: [String]? {
         playback.reader.stores.map(playback.reader.redaction).reduce([] as [String]?) { known, rules in
             known.flatMap { known in rules.map { known + $0.filter { !known.contains($0) } } }
         }
     }
 
-    /// A client that asks them.
+    /// A client that is connected to them.
     func connect() -> DebugClient {
         DebugClient(connection: playback.connect())
     }
 
-    // MARK: What is said
+    // MARK: - Output
 
     func banner(_ opened: Initialize.Result, _ console: any Console) -> [StyledText] {
         rendering(width: console.width).banner(summary, opened)
@@ -61,7 +61,7 @@ struct OpenRecording: Sendable {
         RecordingRendering(layout: Layout(width: width), isFollowing: isFollowed)
     }
 
-    /// Says what was lost, beside the answers of a script.
+    /// Reports losses to standard error, apart from the output of a script.
     func reportLosses(on console: any Console, asJSON: Bool) {
         let summary = summary
         guard summary.hasLosses else { return }
@@ -72,11 +72,11 @@ struct OpenRecording: Sendable {
         }
     }
 
-    // MARK: What is being written
+    // MARK: - Following
 
-    /// Reads what is being written until all of it has ended.
+    /// Reads lines as they are written until all recordings have ended.
     ///
-    /// - Returns: Why the recordings ended; `nil` if the task was cancelled before.
+    /// - Returns: The reasons of the ends; `nil` if the task was cancelled.
     func followToEnd() async throws -> Set<String>? {
         while !Task.isCancelled {
             if try playback.refresh().isComplete { return Set(playback.reader.recordings.compactMap(\.end?.reason)) }

@@ -1,11 +1,11 @@
 import Foundation
 import LineEditing
 
-/// How a recording is going and how it went.
+/// Renders the status of a recording.
 struct RecorderRendering {
     var layout = Layout()
 
-    /// What is said when it begins.
+    /// The lines at its start.
     func begun(_ status: RecordingStatus) -> [StyledText] {
         var line = StyledText("● ", .red) + "recording " + StyledText(NumberText.counted(status.stores.count, "store"))
         line.append(" of \(status.process) into ")
@@ -13,7 +13,7 @@ struct RecorderRendering {
         return line.wrapped(to: layout.width, hanging: 2)
     }
 
-    /// How it is going.
+    /// The current status.
     func lines(_ status: RecordingStatus) -> [StyledText] {
         var lines = begun(status)
         lines += ("  " + StyledText(numbers(status), .dim)).wrapped(to: layout.width, hanging: 2)
@@ -23,9 +23,9 @@ struct RecorderRendering {
         return lines + troubles(status)
     }
 
-    /// One line for a terminal, which is drawn again and again.
+    /// The status line of a terminal, which is redrawn regularly.
     ///
-    /// - Parameter rate: The transitions of the last second.
+    /// - Parameter rate: The number of transitions in the last second.
     func progress(_ statuses: [RecordingStatus], rate: Int, until duration: Duration?) -> StyledText {
         guard let first = statuses.first else { return StyledText() }
         var text = StyledText("● ", .red)
@@ -48,7 +48,7 @@ struct RecorderRendering {
         return text.fitted(to: layout.width)
     }
 
-    /// How it went.
+    /// The lines at its end.
     func summary(_ status: RecordingStatus) -> [StyledText] {
         var line = StyledText("■ ", .dim) + StyledText(status.path, .strong)
         line.append("  \(numbers(status))")
@@ -56,7 +56,7 @@ struct RecorderRendering {
         return line.wrapped(to: layout.width, hanging: 2) + troubles(status)
     }
 
-    /// Why a recording ended, for people.
+    /// The reason of the end, in words.
     static func words(ending: String) -> String {
         switch ending {
         case "duration": "time was up"
@@ -93,7 +93,7 @@ struct RecorderRendering {
         return lines
     }
 
-    /// A time that goes on, `0:07`, `12:03`, `1:02:03`.
+    /// An elapsed time, `0:07`, `12:03`, `1:02:03`.
     private static func clock(_ micros: Int64) -> String {
         let seconds = micros / 1_000_000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

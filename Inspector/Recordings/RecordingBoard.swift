@@ -2,13 +2,13 @@ import LineEditing
 import StrobeTree
 import Synchronization
 
-/// What a recording without a prompt prints: a line that is drawn again and again on a terminal, and what remains.
+/// The output of a recording without a prompt: a status line that is redrawn on a terminal, and permanent lines.
 final class RecordingBoard: Sendable {
-    /// Whether there is a terminal that can show how it is going.
+    /// Whether there is a terminal for the status line.
     var isTerminal: Bool { status != nil }
     private let isJSON: Bool
     private let console = StreamConsole(output: 1, errors: 2, colour: ColourChoice.isWanted)
-    /// The line, where there is a terminal.
+    /// The status line, if there is a terminal.
     private let status: StatusLine?
     private let ticker = Mutex<Task<Void, Never>?>(nil)
 
@@ -18,11 +18,11 @@ final class RecordingBoard: Sendable {
     }
 
     private var rendering: RecorderRendering {
-        // The last column is left free: terminals that wrap there would scroll.
+        // The last column stays free: terminals that wrap there would scroll.
         RecorderRendering(layout: Layout(width: min(console.reportWidth, 200) - 1))
     }
 
-    /// Begins to draw how recordings are going.
+    /// Starts to draw the status of some recordings.
     func begin(_ recorders: [ClientRecorder], until duration: Duration?) {
         guard isTerminal else { return }
         let drawing = Task { [weak self] in
@@ -41,13 +41,13 @@ final class RecordingBoard: Sendable {
         ticker.withLock { $0 = drawing }
     }
 
-    /// Says that a recording begins.
+    /// Prints that a recording begins.
     func show(begun status: RecordingStatus) {
         guard !isJSON else { return }
         console.report(rendering.begun(status))
     }
 
-    /// Sums up a recording that has ended.
+    /// Prints the summary of a recording that ended.
     func show(_ status: RecordingStatus) {
         ticker.withLock { ticker in
             ticker?.cancel()
@@ -61,7 +61,7 @@ final class RecordingBoard: Sendable {
         }
     }
 
-    /// Says what went wrong.
+    /// Prints an error.
     func report(_ error: any Error) {
         if isJSON {
             console.report(machineLine: JSON.text(ErrorRendering.object(error)))
@@ -70,14 +70,14 @@ final class RecordingBoard: Sendable {
         }
     }
 
-    /// Prints a line that a recorded program wrote about what went wrong in it.
+    /// Prints a line that a recorded program wrote to its standard error.
     func print(errorLine line: String) {
         console.report([StyledText(line, .dim)])
     }
 
     private func draw(_ statuses: [RecordingStatus], rate: Int, _ duration: Duration?) {
         let line = rendering.progress(statuses, rate: rate, until: duration)
-        // What has ended is not drawn again.
+        // Not redrawn after the end.
         ticker.withLock { if $0 != nil { status?.show(line) } }
     }
 }

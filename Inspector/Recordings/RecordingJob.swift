@@ -7,24 +7,24 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 
-/// Records processes with nobody at a prompt, until the time is up, a signal comes or all of them are gone.
+/// Records processes without a prompt, until the duration is over, a signal arrives or all of them are gone.
 struct RecordingJob {
-    /// Makes the connection to a process; a program that it starts writes its errors where it is told to.
+    /// Connects to a process; a program that it starts writes its standard error to the given output.
     typealias Attach = @Sendable (ChildProcess.ErrorOutput) async throws -> DebugClient
 
-    /// One process that is being recorded.
+    /// A process that is being recorded.
     private struct Recorded {
         let client: DebugClient
         /// The name of its file in the directory.
         let file: String
         let recorder: ClientRecorder
-        /// Reads what the process tells; whether it said that it ends.
+        /// Receives the events of the process; returns whether the process announced its end.
         let events: Task<Bool, Never>
     }
 
-    /// The file, or the directory where there are several processes.
+    /// The file, or the directory if there are several processes.
     let output: String
-    /// For how long; `nil` until a signal comes.
+    /// The duration; `nil` to record until a signal arrives.
     let duration: Duration?
     let isJSON: Bool
     var stores: [String] = []
@@ -40,7 +40,7 @@ struct RecordingJob {
         board = RecordingBoard(isJSON: isJSON)
     }
 
-    /// Connects, records, and sums up.
+    /// Connects, records and prints a summary.
     func run(_ targets: [Attach]) async -> Outcome {
         let signals = await EndingSignals()
         defer { signals.restore() }
@@ -100,31 +100,31 @@ struct RecordingJob {
         }
     }
 
-    /// The name of the file of one of several processes: one that no other has, whatever the process calls itself.
+    /// The file name for one of several processes, unique whatever name the process reports.
     ///
-    /// - Parameter taken: The names that the others have.
+    /// - Parameter taken: The names in use.
     static func fileName(of process: String, pid: Int, besides taken: Set<String>) -> String {
         var name = ""
         for scalar in process.unicodeScalars {
             let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == "_"
             let sign = isPlain ? String(scalar) : "-"
-            // The number and the endings need room as well, and one that begins with `-` would be taken for an option.
+            // Pid and suffixes need space as well, and a leading `-` would be taken for an option.
             guard name.utf8.count + sign.utf8.count <= longestName else { break }
             if isPlain || !name.isEmpty { name += sign }
         }
         let stem = "\(name.isEmpty ? "process" : name)-\(pid)"
-        // A process says itself what its number is. Some file systems do not tell capital letters from small ones.
+        // The process reports its own pid, which need not be unique. Some file systems ignore case.
         let others = Set(taken.map { $0.lowercased() })
         let names = [stem] + (2...max(taken.count + 2, 2)).lazy.map { "\(stem)-\($0)" }
         return (names.first { !others.contains("\($0).jsonl".lowercased()) } ?? stem) + ".jsonl"
     }
 
-    /// How many bytes of the name of a process go into the name of a file.
+    /// The maximum length of a process name in a file name, in bytes.
     private static let longestName = 100
 
     /// Waits until it is time to end.
     ///
-    /// - Returns: Why.
+    /// - Returns: The reason.
     private func waitForEnd(_ recorded: [Recorded], _ signals: EndingSignals) async -> String {
         let (ends, end) = AsyncStream.makeStream(of: String.self)
         signals.onFirst {
@@ -147,7 +147,7 @@ struct RecordingJob {
 
     /// Ends one recording.
     ///
-    /// - Returns: How it went, and whether the process ended by itself in good order, if it did.
+    /// - Returns: The final status, and whether the process ended by itself without an error.
     @discardableResult
     private func end(_ one: Recorded, reason: String) async -> (status: RecordingStatus, isOrderly: Bool) {
         let status = await one.recorder.stop(reason: reason)
@@ -169,7 +169,7 @@ struct RecordingJob {
     }
 }
 
-/// Counts down to the last of several.
+/// Counts down to the last of several recordings.
 private final class Countdown: Sendable {
     private let left: Mutex<Int>
 

@@ -2,23 +2,23 @@ import StrobePlayback
 import StrobeRecording
 import StrobeTree
 
-/// What a recording does not hold, in the words of all that tell of it.
+/// The information missing in a recording, and the sentences that report it.
 struct RecordingLosses: Sendable, Hashable {
-    /// The gaps, and the actions in them.
+    /// The number of gaps, and of the actions in them.
     var gaps = 0
     var missed = 0
-    /// The actions that are there by their labels alone.
+    /// The number of actions recorded as labels only.
     var unwritten = 0
-    /// The actions of which it is not known what each alone changed.
+    /// The number of actions whose changes are merged with those of others.
     var merged = 0
-    /// The actions that may have changed something that cannot be compared.
+    /// The number of actions that may have changed something that cannot be compared.
     var incomparable = 0
-    /// The ids of the stores of which no state is known.
+    /// The ids of the stores without any known state.
     var stateless: [String] = []
-    /// What is hidden, as far as the shapes of the stores tell, by their ids.
+    /// The redacted places of each store, as far as its shape tells.
     var hidden: [Hidden] = []
 
-    /// What is hidden of one store.
+    /// The redacted places of a store.
     struct Hidden: Sendable, Hashable {
         var store: String
         var places: [Path]
@@ -26,7 +26,7 @@ struct RecordingLosses: Sendable, Hashable {
 
     init() {}
 
-    /// What recordings lack.
+    /// Sums up what recordings lack.
     init(_ reader: RecordingReader) {
         for store in reader.stores {
             unwritten += store.unwritten
@@ -35,7 +35,7 @@ struct RecordingLosses: Sendable, Hashable {
             let gaps = reader.gaps(of: store.id)
             self.gaps += gaps.count
             for gap in gaps where gap.fromSeq <= gap.toSeq {
-                // Whoever wrote the file may have written anything.
+                // A file may contain any numbers.
                 let count = gap.toSeq - gap.fromSeq + 1
                 missed = min(missed, .max - count) + count
             }
@@ -44,7 +44,7 @@ struct RecordingLosses: Sendable, Hashable {
         }
     }
 
-    /// Counts what is not known of a transition.
+    /// Counts the losses of a transition.
     mutating func count(_ transition: RecordedTransition) {
         if transition.lacksAction { unwritten += 1 }
         if transition.isMerged { merged += 1 }
@@ -64,22 +64,22 @@ struct RecordingLosses: Sendable, Hashable {
         return sum
     }
 
-    /// Adds what is hidden in a store.
+    /// Adds the redacted places of a store.
     mutating func add(_ hiding: RecordedHiding, of store: String) {
         let places = hiding.places
         let all = places.state + places.action.filter { !places.state.contains($0) }
         if !all.isEmpty { hidden.append(Hidden(store: store, places: all)) }
     }
 
-    /// Whether nothing was lost: what is hidden is so by the program's rules.
+    /// Whether nothing was lost; redaction by the program's own rules is no loss.
     var isNothing: Bool {
         gaps == 0 && unwritten == 0 && merged == 0 && incomparable == 0 && stateless.isEmpty
     }
 
-    /// What is hidden, a sentence for each store.
+    /// One sentence for each store with redacted places.
     var hiddenLines: [String] { hidden.map { "hidden in \($0.store): \(RecordedHiding.text($0.places))" } }
 
-    /// What is missing, a sentence each, gaps last.
+    /// One sentence for each kind of loss, gaps last.
     var lostLines: [String] {
         var lines: [String] = []
         func counted(_ count: Int) -> String { NumberText.counted(count, "action") }
@@ -104,7 +104,7 @@ struct RecordingLosses: Sendable, Hashable {
         return lines
     }
 
-    /// The same for programs.
+    /// The losses as JSON.
     var members: Value.Object {
         var members: Value.Object = [:]
         for (name, count) in [("unwritten", unwritten), ("merged", merged), ("incomparable", incomparable)]

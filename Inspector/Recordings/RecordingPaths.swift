@@ -1,14 +1,14 @@
 import Foundation
 
-/// The files that are meant by what was typed.
+/// Resolves paths on the command line to files.
 enum RecordingPaths {
-    /// How many files of a directory are opened.
+    /// The maximum number of files opened from a directory.
     private static let limit = 4_096
     private static let endings = [".jsonl", ".jsonl.gz"]
 
-    /// Files as they are, and the recordings in directories, by name.
+    /// Returns files as given, and the recordings in directories by name.
     ///
-    /// - Throws: ``InspectorError`` for a directory without any, or with too many.
+    /// - Throws: ``InspectorError`` for a directory with none or too many.
     static func files(of paths: [String]) throws(InspectorError) -> [String] {
         var files: [String] = []
         for path in paths {

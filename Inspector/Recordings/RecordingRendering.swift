@@ -2,14 +2,14 @@ import LineEditing
 import StrobeProtocol
 import StrobeRecording
 
-/// What is said of recordings: whose they are, when they were made, and what of them is lost.
+/// Renders a summary of recordings: process, time and losses.
 struct RecordingRendering {
-    /// How many gaps and damaged lines are told one by one.
+    /// The maximum number of gaps and damaged lines listed one by one.
     private static let told = 5
 
     var layout = Layout()
     var times = TimeText()
-    /// Whether it is waited for what is still being written.
+    /// Whether the recordings are followed while they are written.
     var isFollowing = false
 
     /// The lines.
@@ -17,7 +17,7 @@ struct RecordingRendering {
         summary.items.flatMap(lines) + hidden(summary) + losses(summary)
     }
 
-    /// What begins a session.
+    /// The banner of a session.
     func banner(_ summary: RecordingSummary, _ opened: Initialize.Result) -> [StyledText] {
         lines(summary)
             + StoreRendering(layout: layout, isRecorded: true).lines(opened.stores, current: opened.stores.first?.id)
@@ -40,7 +40,7 @@ struct RecordingRendering {
         return ([first, time(of: item)] + redaction(of: header)).map { $0.fitted(to: layout.width) }
     }
 
-    /// When it was made, and how it ended.
+    /// When it was recorded, and how it ended.
     private func time(of item: RecordingSummary.Item) -> StyledText {
         let (start, end) = item.times
         var line = StyledText("  ")
@@ -71,7 +71,7 @@ struct RecordingRendering {
         summary.losses.hiddenLines.flatMap { StyledText("  \($0)", .dim).wrapped(to: layout.width, hanging: 4) }
     }
 
-    /// What is missing.
+    /// The losses.
     func losses(_ summary: RecordingSummary) -> [StyledText] {
         var lines = summary.losses.lostLines.flatMap {
             StyledText("  \($0)", .changed).wrapped(to: layout.width, hanging: 4)

@@ -2,10 +2,10 @@ import StrobeClient
 import StrobeProtocol
 import Synchronization
 
-/// Sorts what a server tells without being asked: which store has news, and what is news itself.
+/// Dispatches the events of a server: wakes the recorder of a store, and queues all other events.
 final class RecordingSignals: Sendable {
     private struct State {
-        /// Who waits for news of a store, by the subscription that brings it.
+        /// The recorders waiting for news, by subscription.
         var stores: [String: AsyncStream<Void>.Continuation] = [:]
         var isEnded = false
     }
@@ -13,20 +13,20 @@ final class RecordingSignals: Sendable {
     private let state = Mutex(State())
     private let queue = AsyncStream.makeStream(of: ClientEvent.self)
 
-    /// Stores that come and go, remarks, and the end.
+    /// Added and removed stores, notes, and the end of the connection.
     var events: AsyncStream<ClientEvent> { queue.stream }
 
-    /// Lets a subscription wake whoever records its store.
+    /// Resumes a stream at each event of a subscription.
     func listen(_ subscription: String, _ wake: AsyncStream<Void>.Continuation) {
         state.withLock { $0.stores[subscription] = wake }
     }
 
-    /// Lets a subscription wake nobody any more.
+    /// Stops resuming a stream.
     func forget(_ subscription: String) {
         state.withLock { $0.stores[subscription] = nil }
     }
 
-    /// Takes an event.
+    /// Receives an event.
     func receive(_ event: ClientEvent) {
         switch event {
         case .notification(let notification, _):
@@ -39,7 +39,7 @@ final class RecordingSignals: Sendable {
             default: break
             }
         case .dropped:
-            // Any store may be meant.
+            // The dropped events may belong to any store.
             for wake in state.withLock({ Array($0.stores.values) }) { wake.yield() }
         case .closed:
             queue.continuation.yield(event)
@@ -48,7 +48,7 @@ final class RecordingSignals: Sendable {
         }
     }
 
-    /// Takes nothing any more.
+    /// Stops receiving events.
     func end() {
         queue.continuation.finish()
     }

@@ -1,33 +1,33 @@
 import StrobeTree
 
-/// How a recording is going, or how it went.
+/// The status of a recording, current or final.
 struct RecordingStatus: Sendable, Hashable {
-    /// The file that is being written.
+    /// The file being written.
     var path: String
     /// The name of the recorded process.
     var process: String
-    /// For how long, in microseconds.
+    /// The elapsed time, in microseconds.
     var micros: Int64
     /// The ids of the recorded stores.
     var stores: [String]
-    /// The transitions that were written.
+    /// The number of transitions written.
     var transitions: Int
-    /// The bytes of all files.
+    /// The total size of all files, in bytes.
     var bytes: Int
-    /// How many files there are.
+    /// The number of files.
     var parts: Int
-    /// How many transitions are known to be there that were not read yet.
+    /// The number of known transitions that are not read yet.
     var behind: Int
-    /// What keeps it from writing at present.
+    /// The error that currently prevents writing.
     var failure: String?
-    /// The lines that could not be written.
+    /// The number of lines that could not be written.
     var lostLines: Int
-    /// What the recording does not hold.
+    /// The information missing in the recording.
     var losses = RecordingLosses()
-    /// Why it ended; `nil` while it goes on.
+    /// The reason of the end; `nil` while it is running.
     var ending: String?
 
-    /// The same for programs.
+    /// The status as JSON.
     var object: Value {
         var members: Value.Object = [
             "recording": .bool(ending == nil), "file": .string(path), "process": .string(process),

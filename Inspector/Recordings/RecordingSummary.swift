@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// What there is to say of recordings before one looks into them.
+/// The summary of opened recordings.
 struct RecordingSummary: Sendable, Hashable {
     /// One recording.
     struct Item: Sendable, Hashable {
@@ -10,11 +10,11 @@ struct RecordingSummary: Sendable, Hashable {
         var paths: [String]
         /// The time of the last line, in microseconds since the start.
         var lastT: Int64
-        /// Why it ended; `nil` where it has no end (yet).
+        /// The reason of its end; `nil` if it has not ended (yet).
         var end: String?
     }
 
-    /// Transitions that are missing in one store.
+    /// Missing transitions of a store.
     struct Gap: Sendable, Hashable {
         var store: String
         var from: Int
@@ -28,11 +28,11 @@ struct RecordingSummary: Sendable, Hashable {
     var stores: Int
     var transitions: Int
     var gaps: [Gap]
-    /// What it does not hold.
+    /// The information missing in the recordings.
     var losses: RecordingLosses
     var damage: [RecordingDamage]
 
-    /// Sums up what was opened.
+    /// Sums up opened recordings.
     init(_ reader: RecordingReader) {
         items = reader.recordings.map {
             Item(header: $0.header, paths: $0.paths, lastT: $0.lastT, end: $0.end?.reason)
@@ -49,10 +49,10 @@ struct RecordingSummary: Sendable, Hashable {
         damage = reader.damage
     }
 
-    /// Whether something was recorded and is lost, or was not recorded.
+    /// Whether something was lost, damaged or not recorded.
     var hasLosses: Bool { !losses.isNothing || !damage.isEmpty }
 
-    /// The summary for programs.
+    /// The summary as JSON.
     var value: Value {
         var members: Value.Object = [
             "recordings": .array(items.map(\.value)), "stores": .int(Int64(stores)),
@@ -78,7 +78,7 @@ struct RecordingSummary: Sendable, Hashable {
 }
 
 extension RecordingSummary.Item {
-    /// When the first and the last line were written, in microseconds since 1970.
+    /// The times of the first and the last line, in microseconds since 1970.
     var times: (start: Int64, end: Int64) {
         (header.startMicros, WireInteger.sum(header.startMicros, max(0, lastT)))
     }

@@ -2,32 +2,32 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// How far one store is recorded, and its state there: turns pages of its log into lines.
+/// The recording progress of one store, and its state there; converts pages of the log to lines.
 struct StoreTrack: Sendable {
-    /// The store as it was when it was begun with.
+    /// The store as it was at the start.
     let store: RecordedStore
     private let startMicros: Int64
-    /// The number of the last transition that was taken.
+    /// The seq of the last transition recorded.
     private(set) var last: Int
-    /// The number that the store stood at when it was asked last.
+    /// The highest seq of the store seen so far.
     private(set) var seen: Int
-    /// The last state that is known, and its number.
+    /// The last known state, with its seq.
     private var known: (seq: Int, state: Value)?
-    /// A state that is known already, of a number that comes later.
+    /// A state fetched ahead, with a seq not yet reached.
     private var coming: (seq: Int, state: Value)?
-    /// The number from which on it is worth asking for the state again, where it could not be had.
+    /// The seq from which to request the state again after a failure.
     private var nextQuestion = 0
-    /// The remarks that were written last: pages and notifications tell some of them twice.
+    /// The last notes written: some arrive both in a page and as a notification.
     private var recentNotes: [NoteDescription] = []
     private(set) var entries = 0
-    /// What is lost of it.
+    /// The losses of the store.
     private(set) var losses = RecordingLosses()
 
-    /// Begins where a store stands.
+    /// Starts at the seq of a store.
     ///
     /// - Parameters:
-    ///   - store: The store with its state, if that could be had.
-    ///   - startMicros: When the recording began, in microseconds since 1970.
+    ///   - store: The store, with its state if available.
+    ///   - startMicros: The start of the recording, in microseconds since 1970.
     init(_ store: RecordedStore, startMicros: Int64) {
         self.store = store
         self.startMicros = startMicros
@@ -45,16 +45,16 @@ struct StoreTrack: Sendable {
     /// Whether the state after the last transition is known; a state may be null.
     private var knowsState: Bool { known?.seq == last }
 
-    /// Whether the state has to be asked for, because it does not follow from what came.
+    /// Whether the state has to be requested because it does not follow from the transitions.
     var needsState: Bool { !knowsState && coming == nil && last >= nextQuestion }
 
-    /// Whether the state could not be fetched: it is too large to be sent, or not kept.
+    /// Whether the state is unavailable: too large to be sent, or not kept.
     var lacksState: Bool { !knowsState && coming == nil && nextQuestion > 0 }
 
-    /// How many transitions are known to be there that were not taken.
+    /// The number of known transitions not yet recorded.
     var behind: Int { max(seen - last, 0) }
 
-    /// The store as a new file begins with it.
+    /// The store in the header of the next file.
     var present: RecordedStore {
         var store = store
         store.seq = last
@@ -62,9 +62,9 @@ struct StoreTrack: Sendable {
         return store
     }
 
-    /// Takes the transitions of a page that were not taken yet.
+    /// Records the new transitions of a page.
     ///
-    /// - Parameter now: The present time, in microseconds since the recording's start.
+    /// - Parameter now: The current time, in microseconds since the start of the recording.
     /// - Returns: The lines to write.
     mutating func take(_ page: LogList.Result, now: Int64) -> [RecordingLine] {
         seen = max(seen, page.seq)
@@ -92,7 +92,7 @@ struct StoreTrack: Sendable {
         return lines
     }
 
-    /// Takes a remark, unless it was taken before, or stands after transitions that are yet to come.
+    /// Records a note, unless it was recorded already or follows a later transition.
     mutating func take(_ note: NoteDescription) -> [RecordingLine] {
         guard note.afterSeq <= last, !recentNotes.contains(note) else { return [] }
         recentNotes.append(note)
@@ -105,7 +105,7 @@ struct StoreTrack: Sendable {
         ]
     }
 
-    /// Takes the state at a number, the last one or one that is yet to come.
+    /// Records the state at a seq, either the last one or a later one.
     mutating func take(_ state: Value, at seq: Int, now: Int64) -> [RecordingLine] {
         seen = max(seen, seq)
         guard seq >= last else { return [] }
@@ -113,9 +113,9 @@ struct StoreTrack: Sendable {
         return arrive(now: now)
     }
 
-    /// Notes that the state cannot be had at present; it is asked for again later.
+    /// Notes that the state is unavailable now; it will be requested again later.
     ///
-    /// - Returns: The lines to write: it is told once.
+    /// - Returns: The lines to write, the first time only.
     mutating func missState(now: Int64) -> [RecordingLine] {
         defer { nextQuestion = last + 1_000 }
         guard nextQuestion == 0 else { return [] }
@@ -123,12 +123,12 @@ struct StoreTrack: Sendable {
         return [.note(RecordedNote(t: now, text: text, store: store.id, seq: last))]
     }
 
-    /// The line for a new whole state; `nil` while that is unknown.
+    /// The line of a new keyframe; `nil` while the state is unknown.
     func keyframe(now: Int64) -> RecordingLine? {
         state.map { .keyframe(RecordedKeyframe(store: store.id, seq: last, t: now, state: $0)) }
     }
 
-    /// What is known to be there and was not taken, as a gap.
+    /// Records the known transitions that were not read as a gap.
     mutating func giveUp(now: Int64, reason: String) -> [RecordingLine] {
         behind > 0 ? [gap(to: seen, now: now, reason: reason)] : []
     }
@@ -140,16 +140,16 @@ struct StoreTrack: Sendable {
         return .gap(RecordedGap(store: store.id, t: now, fromSeq: last + 1, toSeq: end, reason: reason))
     }
 
-    /// Works out the state after a transition.
+    /// Computes the state after a transition.
     private mutating func follow(_ entry: LogEntry) {
         guard let changes = entry.changes, known?.seq == entry.fromSeq ?? entry.seq - 1 else { return }
-        // Taken out, so that it is changed where it is.
+        // Removed meanwhile, so that it is changed in place.
         guard var state = known?.state else { return }
         known = nil
         if (try? Patch.apply(changes, to: &state)) != nil { known = (entry.seq, state) }
     }
 
-    /// Writes the state that was asked for once its number is there.
+    /// Writes the fetched state once its seq is reached.
     private mutating func arrive(now: Int64) -> [RecordingLine] {
         guard let (seq, state) = coming, seq <= last else { return [] }
         coming = nil
@@ -160,6 +160,6 @@ struct StoreTrack: Sendable {
 }
 
 extension LogEntry {
-    /// Whether there was an action that is not told: it has no JSON form, or one that is too large.
+    /// Whether the action is missing: it has no JSON form, or one that is too large.
     var lacksAction: Bool { action == nil && !isPlacement }
 }

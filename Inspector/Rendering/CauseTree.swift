@@ -1,21 +1,21 @@
 import StrobeProtocol
 
-/// Entries in the order of what came of what: each below the one whose effect asked for it.
+/// Orders entries by cause: each one below the entry whose effect dispatched it.
 struct CauseTree {
-    /// The entries with what is before them: nothing before those whose cause is not among them.
+    /// The entries with their tree stems; entries whose cause is not in the list have none.
     private(set) var rows: [(stem: String, entry: LogEntry)] = []
 
-    /// Puts entries in order.
+    /// Orders entries.
     ///
     /// - Parameters:
     ///   - entries: The entries, oldest first.
-    ///   - width: How many columns stand before an entry at most; what is deeper is not moved further to the right.
+    ///   - width: The maximum width of a stem; deeper entries are not indented further.
     init(_ entries: [LogEntry], width: Int) {
         let seqs = Set(entries.map(\.seq))
         var children: [Int: [LogEntry]] = [:]
         var waiting: [(entry: LogEntry, stem: String, indent: String)] = []
         for entry in entries.reversed() {
-            // A cause is always earlier, so that nothing is left out in a circle.
+            // A cause always precedes its entry, so that there are no cycles.
             if let cause = entry.cause, cause < entry.seq, seqs.contains(cause) {
                 children[cause, default: []].append(entry)
             } else {

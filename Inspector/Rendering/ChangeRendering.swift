@@ -2,18 +2,18 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// Changes as a small diff: what was added, removed and replaced, where, from what to what.
+/// Renders changes as a short diff: the paths with their old and new values.
 struct ChangeRendering {
     var layout = Layout()
     var notation = Notation()
-    /// How many blanks stand before each line.
+    /// The number of blanks before each line.
     var indent = 0
 
-    /// The lines for some changes; `nil` are those that the server did not send.
+    /// The lines for some changes; `nil` if the server did not send them.
     ///
     /// - Parameters:
-    ///   - incomplete: Why they are not all.
-    ///   - absent: What stands for a value that is not there.
+    ///   - incomplete: Why changes are missing.
+    ///   - absent: The text for a missing value.
     func lines(_ changes: [Change]?, _ incomplete: Incompleteness? = nil, absent: String = "?") -> [StyledText] {
         guard let changes, !changes.isEmpty else {
             let text = changes == nil ? incomplete ?? .tooLarge : incomplete
@@ -31,7 +31,7 @@ struct ChangeRendering {
         return lines
     }
 
-    /// What is said in place of changes.
+    /// The text shown instead of changes.
     static func text(of incomplete: Incompleteness) -> String {
         switch incomplete {
         case .hidden: "nothing visible changed; hidden values may have"
@@ -41,7 +41,7 @@ struct ChangeRendering {
         }
     }
 
-    /// The path as people type it; a dot alone is the whole state.
+    /// The path, as typed; a single dot is the whole state.
     static func name(of path: Path) -> String {
         path.isRoot ? "." : path.swiftStyle
     }
@@ -73,7 +73,7 @@ struct ChangeRendering {
         }
     }
 
-    /// A line within the room there is.
+    /// A line, cut or wrapped at the width.
     private func placed(_ line: StyledText) -> [StyledText] {
         layout.isWhole ? line.wrapped(to: layout.width, hanging: indent + 6) : [line.fitted(to: layout.width)]
     }

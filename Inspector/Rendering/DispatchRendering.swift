@@ -1,14 +1,14 @@
 import LineEditing
 import StrobeProtocol
 
-/// What a dispatched action did.
+/// Renders the result of a dispatched action.
 struct DispatchRendering {
     var layout = Layout()
     var notation = Notation()
 
     /// The lines for an answer.
     ///
-    /// - Parameter isDryRun: Whether the store was not touched.
+    /// - Parameter isDryRun: Whether the store was left unchanged.
     func lines(_ result: ActionDispatch.Result, isDryRun: Bool = false) -> [StyledText] {
         if let held = result.held {
             return [
@@ -47,7 +47,7 @@ struct DispatchRendering {
             + ChangeRendering(layout: layout, notation: notation).lines(changes)
     }
 
-    /// The lines for a state that replaced the present one.
+    /// The lines for a replacement of the live state.
     func lines(_ result: StateReplacement, _ what: String) -> [StyledText] {
         guard result.applied != false else {
             return [StyledText("\(what); the store does not say which entry came of it: see `log`")]

@@ -1,15 +1,15 @@
 import LineEditing
 import StrobeProtocol
 
-/// A page of the log as a table.
+/// Renders a page of the log as a table.
 struct LogRendering {
     var layout = Layout()
     var time = TimeText()
-    /// Where one stands; it gets a mark.
+    /// The current position, which gets a mark.
     var position: Int?
-    /// The names that were given to seqs.
+    /// The bookmarks by seq.
     var marks: [Int: String] = [:]
-    /// What else there is to say of entries.
+    /// Remarks on entries by seq.
     var remarks: [Int: String] = [:]
 
     /// The lines for some entries, oldest first.
@@ -17,7 +17,7 @@ struct LogRendering {
         lines(entries.map { ("", $0) })
     }
 
-    /// The same with remarks after the entries that they were made after.
+    /// The lines for some entries, with each note after the entry that it follows.
     func lines(_ entries: [LogEntry], notes: [NoteDescription]) -> [StyledText] {
         let lines = lines(entries)
         guard !notes.isEmpty, lines.count == entries.count else { return lines + notes.map(Self.note) }
@@ -32,15 +32,15 @@ struct LogRendering {
         return merged + rest.map(Self.note)
     }
 
-    /// The same with each entry below the one whose effect asked for it.
+    /// The lines for some entries as a tree, each below the one whose effect dispatched it.
     func tree(_ entries: [LogEntry]) -> [StyledText] {
         lines(CauseTree(entries, width: layout.width / 4).rows)
     }
 
-    /// - Parameter rows: The entries, each with what is before its label.
+    /// - Parameter rows: The entries, each with the stem before its label.
     private func lines(_ rows: [(stem: String, entry: LogEntry)]) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .left, .left, .right)
-        // A narrow terminal has its room for what was done.
+        // A narrow terminal shows only what happened.
         let (hasTime, hasDuration) = (layout.width >= 60, layout.width >= 72)
         for (stem, entry) in rows {
             let duration = hasDuration ? entry.durationNanos : nil
@@ -56,24 +56,24 @@ struct LogRendering {
         return table.lines(width: layout.width, flexible: 4)
     }
 
-    /// Who asked, with how long that took where it took long.
+    /// The origin, with the duration of the effect if it was slow.
     private static func source(of entry: LogEntry) -> StyledText {
         var text = StyledText(origin(of: entry), .dim)
         if let wait = entry.afterMicros, wait >= Slowness.effect { text += " +" + Slowness.styled(wait: wait) }
         return text
     }
 
-    /// How long after the entry above it one came.
+    /// The time between the previous entry and this one.
     private static func wait(before entry: LogEntry) -> StyledText {
         entry.afterMicros.map { StyledText("+", .dim) + Slowness.styled(wait: $0) } ?? StyledText()
     }
 
-    /// The names of its seq.
+    /// The bookmarks at its seq.
     private func names(of entry: LogEntry) -> StyledText {
         StyledText(marks[entry.seq].map { "  ⚑ \($0)" } ?? "", .past)
     }
 
-    /// One entry on one line, as it is printed when it happens.
+    /// An entry as one line, as printed when it happens.
     static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
         let line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
         var tail = StyledText("  \(origin(of: entry))", .dim)
@@ -82,33 +82,33 @@ struct LogRendering {
         return line.fitted(to: layout.width, keeping: tail + effects(of: entry) + rejection(of: entry))
     }
 
-    /// A remark that is no transition.
+    /// A note, which is not a transition.
     static func note(_ note: NoteDescription) -> StyledText {
         StyledText("— \(note.text)", .changed)
     }
 
-    /// What the reducer asked for.
+    /// The effects that the reducer requested.
     private static func effects(of entry: LogEntry) -> StyledText {
         guard !entry.effects.isEmpty else { return StyledText() }
         return StyledText("  ⇒ " + entry.effects.map(\.label).joined(separator: ", "), .dim)
     }
 
-    /// Why the store rejected the action, in red.
+    /// The reason for a rejection, in red.
     private static func rejection(of entry: LogEntry) -> StyledText {
         entry.error.map { StyledText("  \($0)", .failure) } ?? StyledText()
     }
 
-    /// What was done, in colours where it changed something.
+    /// The label, coloured if the entry changed something.
     static func label(of entry: LogEntry) -> StyledText {
         entry.changed == false ? StyledText(entry.label, .dim) : LiteralHighlighting.styled(entry.label)
     }
 
-    /// That it is not what was dispatched.
+    /// The mark of an entry that was edited at the gate.
     static func edit(of entry: LogEntry) -> StyledText {
         StyledText(entry.editedFrom == nil ? "" : "  edited at the gate", .changed)
     }
 
-    /// Who asked, and the entry that this came of.
+    /// The origin, and the entry that caused this one.
     static func origin(of entry: LogEntry) -> String {
         entry.cause.map { "\(entry.origin) of \($0)" } ?? entry.origin
     }

@@ -1,15 +1,15 @@
 import StrobeTree
 
-/// How the values of a store are written: in Swift notation where their types are known.
+/// Writes and parses the values of a store, in Swift notation if their types are known.
 struct Notation: Sendable {
     /// The shape of the states.
     var state: Schema?
     /// The shape of the actions.
     var action: Schema?
 
-    /// The value that a literal means.
+    /// Parses a literal.
     ///
-    /// - Throws: `InspectorError`, with the place in the text.
+    /// - Throws: `InspectorError`, with the position in the text.
     static func value(_ text: String, _ schema: Schema?) throws(InspectorError) -> Value {
         do throws(TreeError) {
             return try Literal.parse(text, schema: schema)

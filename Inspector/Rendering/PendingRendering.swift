@@ -1,16 +1,16 @@
 import LineEditing
 import StrobeProtocol
 
-/// What a store was asked for and has not done yet.
+/// Renders the pending actions of a store.
 struct PendingRendering {
     var layout = Layout()
     var time = TimeText()
-    /// The present time, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     var now = TimeText.now()
 
-    /// In a few words: `reducing .authenticate for 1.2 s, 3 queued`; `nil` where nothing is pending.
+    /// A short summary: `reducing .authenticate for 1.2 s, 3 queued`; `nil` if nothing is pending.
     ///
-    /// - Parameter limit: About how many columns the action gets.
+    /// - Parameter limit: The approximate width of the action.
     func summary(of store: StoreDescription, limit: Int = 40) -> String? {
         var parts: [String] = []
         if let pending = store.pending {
@@ -22,7 +22,7 @@ struct PendingRendering {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The lines: the action that is being reduced, and those that wait, each with who asked and since when.
+    /// The lines: the action that is being reduced and the queued ones, each with its origin and age.
     func lines(_ store: StoreDescription) -> [StyledText] {
         guard let summary = summary(of: store) else { return [StyledText("nothing is pending", .dim)] }
         var table = Table(.right, .left, .left, .left, .right, .left)

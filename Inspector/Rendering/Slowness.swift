@@ -1,24 +1,24 @@
 import LineEditing
 
-/// From when on something counts as slow, and how it looks then.
+/// The limits from which something counts as slow, and the style of slow times.
 enum Slowness {
-    /// How long a reducer may take, in nanoseconds: it holds the store's lock.
+    /// The limit for a reducer, in nanoseconds: it holds the store's lock.
     static let reducer: UInt64 = 1_000_000
-    /// From here on it costs a frame at 60 frames a second.
+    /// The limit from which a reducer costs a frame at 60 frames a second.
     static let frame: UInt64 = 16_000_000
-    /// How long an effect may take until it answers, in microseconds.
+    /// The limit for the answer of an effect, in microseconds.
     static let effect: Int64 = 1_000_000
 
-    /// How long a reducer took.
+    /// Styles the duration of a reducer.
     ///
-    /// - Parameter nanoseconds: The time.
+    /// - Parameter nanoseconds: The duration.
     static func styled(reducer nanoseconds: UInt64) -> StyledText {
         StyledText(
             NumberText.duration(nanoseconds: nanoseconds),
             nanoseconds >= frame ? .failure : nanoseconds >= reducer ? .changed : .dim)
     }
 
-    /// How long somebody waited for an effect.
+    /// Styles the time that an effect took.
     ///
     /// - Parameter microseconds: The time.
     static func styled(wait microseconds: Int64) -> StyledText {

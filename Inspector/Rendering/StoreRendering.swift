@@ -1,17 +1,17 @@
 import LineEditing
 import StrobeProtocol
 
-/// The stores of a process as a table.
+/// Renders the stores of a process as a table.
 struct StoreRendering {
     var layout = Layout()
-    /// The stores that differ from their replay.
+    /// The stores that diverged from their replay.
     var diverged: [String: DivergenceDescription] = [:]
-    /// Whether they are of a recording, which nobody expects to take actions.
+    /// Whether they belong to a recording, which takes no actions anyway.
     var isRecorded = false
-    /// The present time, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     var now = TimeText.now()
 
-    /// The lines; the store in use gets a mark.
+    /// The lines; the current store gets a mark.
     func lines(_ stores: [StoreDescription], current: String?) -> [StyledText] {
         guard !stores.isEmpty else { return [StyledText("no stores yet", .dim)] }
         var table = Table(.left, .left, .left, .left, .left)
@@ -24,7 +24,7 @@ struct StoreRendering {
         return table.lines(width: layout.width, flexible: 3)
     }
 
-    /// The same with what the history of each holds below it.
+    /// The lines, with the history of each store below it.
     func longLines(_ stores: [StoreDescription], current: String?) -> [StyledText] {
         guard !stores.isEmpty else { return lines(stores, current: current) }
         let indent = (stores.map(\.id.count).max() ?? 0) + 4
@@ -33,12 +33,12 @@ struct StoreRendering {
         }
     }
 
-    /// What a history holds, and what it does not keep for want of room.
+    /// What a history keeps, and what it has given up to stay within its budget.
     private func memoryLines(of store: StoreDescription, _ history: HistoryDescription) -> [StyledText] {
         [memory(of: store, history)] + (history.givenUp.map { [StyledText($0.message, .changed)] } ?? [])
     }
 
-    /// What a history holds, and how much of the log there is.
+    /// The size of a history and the range of its log.
     private func memory(of store: StoreDescription, _ history: HistoryDescription) -> StyledText {
         var text = StyledText()
         if let bytes = history.bytes {
@@ -46,7 +46,7 @@ struct StoreRendering {
             text.append(NumberText.bytes(bytes), share >= 90 ? .changed : .plain)
             text.append(" of \(NumberText.bytes(history.budgetBytes)), ", .dim)
         } else {
-            // How much is held would tell how much is hidden.
+            // The size would reveal the size of redacted values.
             text.append("at most \(NumberText.bytes(history.budgetBytes)), ", .dim)
         }
         text.append("@\(store.firstSeq)..\(store.seq)", .dim)
@@ -57,7 +57,7 @@ struct StoreRendering {
         return text
     }
 
-    /// What is out of the ordinary.
+    /// Remarks on unusual properties.
     private func notes(on store: StoreDescription) -> String {
         var notes: [String] = []
         if store.name != store.id { notes.append(store.name) }

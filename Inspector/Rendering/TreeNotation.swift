@@ -1,8 +1,8 @@
 import StrobeTree
 
-/// Nodes of a state tree in Swift notation, on one line.
+/// Writes nodes of a state tree in Swift notation, on one line.
 enum TreeNotation {
-    /// The whole node as a literal; `nil` where a part of it is not there or the text gets longer than the limit.
+    /// The whole node as a literal; `nil` if a part of it is missing or the text exceeds the limit.
     static func whole(_ node: TreeNode, limit: Int) -> String? {
         guard limit > 0 else { return nil }
         if node.redacted == true { return RedactionRule.placeholder }
@@ -12,9 +12,9 @@ enum TreeNotation {
             let text = leaf(node)
             return text.count <= limit ? text : nil
         case .object:
-            // A tuple, `()` among them, has no name, and its parts need none.
+            // A tuple, even `()`, has no type name, and its elements need none.
             let isTuple = node.type.hasPrefix("(")
-            // What is in an optional is written as what it is.
+            // The value in an optional is written without the optional.
             var type = node.type[...]
             while type.hasSuffix("?") { type.removeLast() }
             if type.endIndex < node.type.endIndex, node.children?.map(\.name) == ["some"] {
@@ -38,7 +38,7 @@ enum TreeNotation {
         }
     }
 
-    /// What the node is, without its children: `User`, `.loaded`, `[Item]`.
+    /// The node without its children: `User`, `.loaded`, `[Item]`.
     static func head(_ node: TreeNode) -> String {
         if node.redacted == true { return RedactionRule.placeholder }
         return switch node.kind {
@@ -48,7 +48,7 @@ enum TreeNotation {
         }
     }
 
-    /// A node in at most so many characters, with what does not fit left out.
+    /// A node in at most `limit` characters, abbreviated if necessary.
     static func brief(_ node: TreeNode, limit: Int) -> String {
         if let whole = whole(node, limit: limit) { return whole }
         switch node.kind {
@@ -59,12 +59,12 @@ enum TreeNotation {
         }
     }
 
-    /// A dictionary's key as a literal.
+    /// The key of a dictionary as a literal.
     static func key(_ name: String) -> String {
         Literal.text(.string(name))
     }
 
-    /// Whether the name of a payload is a label, and not the name of its case or its place.
+    /// Whether the name of a payload is a label, and neither that of its case nor its index.
     static func isLabelled(_ payload: TreeNode, in choice: TreeNode) -> Bool {
         let isBare = payload.path.tokens.count == choice.path.tokens.count + 1
         let isPlace =
@@ -72,7 +72,7 @@ enum TreeNotation {
         return !isBare && !isPlace
     }
 
-    /// A type name without the types it is nested in; generic arguments stay as they are.
+    /// A type name without the types it is nested in; generic arguments are kept.
     static func shortName(_ type: String) -> String {
         guard !type.contains(where: { "<[(: ".contains($0) }), let dot = type.lastIndex(of: ".") else { return type }
         return String(type[type.index(after: dot)...])

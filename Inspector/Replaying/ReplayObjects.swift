@@ -1,6 +1,6 @@
 import StrobeTree
 
-/// What a replay prints for programs.
+/// The JSON output of a replay.
 enum ReplayObjects {
     static func plan(_ plan: ReplayPlan, _ losses: RecordingLosses) -> Value {
         var object: Value.Object = [

@@ -1,15 +1,15 @@
 import StrobeProtocol
 
-/// How a recording is replayed.
+/// The options of a replay.
 struct ReplayOptions: Sendable {
-    /// How fast.
+    /// The speed of a replay.
     enum Speed: Sendable, Hashable {
         /// As fast as the process answers.
         case greatest
-        /// So many times as fast as it was recorded.
+        /// A multiple of the recorded speed.
         case times(Double)
 
-        /// Reads `max`, `1`, `0.5` or `10x`; `nil` for anything else.
+        /// Parses `max`, `1`, `0.5` or `10x`; `nil` for anything else.
         init?(_ text: String) {
             if text == "max" {
                 self = .greatest
@@ -21,25 +21,25 @@ struct ReplayOptions: Sendable {
         }
     }
 
-    /// What becomes of effects.
+    /// How effects are treated.
     var effects = ReplayDescription.Effects.recorded
     var speed = Speed.greatest
-    /// The first transition of each store; the first one recorded without.
+    /// The first transition of each store; `nil` for the first one recorded.
     var from: Int?
-    /// The last transition of each store; the last one recorded without.
+    /// The last transition of each store; `nil` for the last one recorded.
     var to: Int?
-    /// The stores to replay, as recorded, each with the one to replay into; all, each into the one of its id, without.
+    /// The recorded stores to replay, each with its target; if empty, all, each into the store with its id.
     var stores: [(recorded: String, target: String)] = []
-    /// Whether the first recorded state replaces the present one where they differ.
+    /// Whether the first recorded state replaces the current one if they differ.
     var putsInitial = true
     /// Whether to end at the first difference.
     var stopsOnDifference = false
-    /// Whether what cannot be compared counts as a difference.
+    /// Whether something that cannot be compared counts as a difference.
     var expectsSame = false
-    /// Whether to replay what is graded as impossible.
+    /// Whether to replay although it is graded as impossible.
     var isForced = false
-    /// How long the answer of an effect that is performed is waited for.
+    /// The maximum time to wait for the answer of an effect.
     var patience = Duration.seconds(10)
-    /// What is replayed, in a few words for the process.
+    /// A short description of the recording for the process.
     var source: String?
 }

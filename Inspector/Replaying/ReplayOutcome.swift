@@ -1,20 +1,20 @@
 import StrobeTree
 
-/// Something that a replay did otherwise than the recording.
+/// A difference between a replay and the recording.
 struct ReplayDifference: Sendable, Hashable {
-    /// What kind of thing.
+    /// The kinds of differences.
     enum Kind: String, Sendable {
-        /// The state became another one.
+        /// The state changed differently.
         case changes
-        /// The reducer asked for other effects.
+        /// The reducer requested different effects.
         case effects
-        /// It was rejected, or was not, or for another reason.
+        /// It was rejected only here or only there, or for another reason.
         case rejection
-        /// The process did something of its own in between, or in place of the answer of an effect.
+        /// The process did something on its own, in between or instead of the answer of an effect.
         case unexpected
-        /// The answer of an effect did not come.
+        /// The answer of an effect did not arrive.
         case missing
-        /// The state at the end is another one.
+        /// The state at the end differs.
         case endState
     }
 
@@ -23,27 +23,27 @@ struct ReplayDifference: Sendable, Hashable {
     var store: String
     /// The transition in the recording.
     var seq: Int
-    /// The transition in the process, where there is one.
+    /// The transition in the process, if there is one.
     var targetSeq: Int?
-    /// The recorded action, as it would be typed.
+    /// The recorded action, as typed.
     var label: String
-    /// Where the state is another one.
+    /// The path of the difference.
     var path: Path?
-    /// What was recorded, as a value or as text; `nil` where there was nothing.
+    /// The recorded value or text; `nil` if there was none.
     var recorded: Value?
-    /// What came of it; `nil` where there is nothing.
+    /// The value or text of the replay; `nil` if there is none.
     var got: Value?
 }
 
-/// What came of replaying one transition.
+/// The result of replaying one transition.
 struct ReplayedEntry: Sendable {
-    /// What was found.
+    /// The result of the comparison.
     enum Verdict: Sendable {
         case same
         case different(ReplayDifference)
-        /// It could not be compared, for this reason.
+        /// It could not be compared, for the given reason.
         case notCompared(String)
-        /// It was left out: the answer of an effect.
+        /// It was not replayed: it is the answer of an effect.
         case leftOut
     }
 
@@ -54,13 +54,13 @@ struct ReplayedEntry: Sendable {
     var verdict: Verdict
 }
 
-/// What came of a replay.
+/// The result of a replay.
 struct ReplaySummary: Sendable {
-    /// How the state of a store ended.
+    /// The comparison of a store's final state.
     enum End: Sendable {
         case same
         case different(ReplayDifference)
-        /// It could not be compared, for this reason.
+        /// It could not be compared, for the given reason.
         case unknown(String)
     }
 
@@ -68,29 +68,29 @@ struct ReplaySummary: Sendable {
     var same = 0
     var different = 0
     var leftOut = 0
-    /// How many could not be compared, and the first reason.
+    /// The number of transitions that could not be compared, and the first reason.
     var notCompared = 0
     var whyNotCompared: String?
-    /// How many actions were sent with placeholders for what is hidden in the recording.
+    /// The number of actions sent with placeholders for redacted values.
     var withPlaceholders = 0
-    /// The first one of all.
+    /// The first difference.
     var first: ReplayDifference?
-    /// How each store ended, by its recorded id.
+    /// The final states, by recorded store id.
     var ends: [(store: String, end: End)] = []
-    /// Why the replay could not go on; `nil` where it came to its end.
+    /// The error that ended the replay; `nil` if there was none.
     var failure: String?
-    /// Whether it was ended before its end.
+    /// Whether it ended before the last transition.
     var isCut = false
     var nanoseconds: UInt64 = 0
 
-    /// Counts an entry.
+    /// Counts a transition.
     mutating func count(_ entry: ReplayedEntry) {
         switch entry.verdict {
         case .same: same += 1
         case .different(let difference):
             different += 1
             if first == nil { first = difference }
-            // It came besides what was replayed.
+            // It is no transition of the recording.
             if difference.kind == .unexpected { return }
         case .notCompared(let reason):
             notCompared += 1
@@ -102,7 +102,7 @@ struct ReplaySummary: Sendable {
         replayed += 1
     }
 
-    /// How the program ends: 0 for the same, 1 for a difference, 2 where it could not be done.
+    /// The exit code: 0 for the same, 1 for a difference, 2 if the replay failed.
     func outcome(expectsSame: Bool) -> Outcome {
         guard failure == nil else { return .connectionLost }
         let endsDiffer = ends.contains { if case .different = $0.end { true } else { false } }

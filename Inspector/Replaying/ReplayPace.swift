@@ -1,20 +1,20 @@
 import StrobeProtocol
 
-/// When each recorded transition is due.
+/// Times the recorded transitions.
 struct ReplayPace: Sendable {
-    /// The longest wait, ten years in microseconds; what is said to be further away has no pace.
+    /// The longest wait, ten years in microseconds; a transition further away is due at once.
     private static let longest = 10 * 366 * 86_400e6
 
     private let factor: Double?
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// The recorded time that the pace begins with, in microseconds.
+    /// The recorded time at which the pace begins, in microseconds.
     private let start: Int64
 
-    /// Makes a pace that begins now.
+    /// Starts a pace now.
     ///
     /// - Parameters:
-    ///   - start: The recorded time that is now, in microseconds since 1970.
-    ///   - clock: What it waits by.
+    ///   - start: The recorded time that corresponds to now, in microseconds since 1970.
+    ///   - clock: The clock for waiting.
     init(_ speed: ReplayOptions.Speed, from start: Int64, clock: any Clock<Duration>) {
         self.start = start
         sleep = Self.sleeper(clock)
@@ -26,9 +26,9 @@ struct ReplayPace: Sendable {
         return { try await clock.sleep(until: now.advanced(by: $0), tolerance: nil) }
     }
 
-    /// Waits until something is due that was recorded at a time.
+    /// Waits until a transition is due.
     ///
-    /// - Parameter time: In microseconds since 1970; earlier ones are due at once.
+    /// - Parameter time: Its recorded time, in microseconds since 1970; past times are due at once.
     func wait(until time: Int64) async throws {
         try Task.checkCancellation()
         guard let factor else { return }

@@ -3,10 +3,10 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// Which stores of a recording go where, and how well they fit.
+/// The mapping of recorded stores to stores of the process, with grades of how well they fit.
 struct ReplayPlan: Sendable {
     var stores: [ReplayStore]
-    /// The stores of the recording that are left out because the process has none like them.
+    /// The recorded stores that are skipped because the process has none like them.
     var missing: [String]
 
     /// The worst grade of all.
@@ -16,9 +16,9 @@ struct ReplayPlan: Sendable {
     ///
     /// - Parameters:
     ///   - present: The stores of the process.
-    ///   - sender: What asks the process.
-    /// - Throws: ``InspectorError`` (`usage`) where a store that was named is not there; (`failed`) where there is nothing
-    ///   to replay, or its first state is unknown.
+    ///   - sender: Sends the requests to the process.
+    /// - Throws: ``InspectorError`` (`usage`) if a named store does not exist; (`failed`) if there is nothing to
+    ///   replay, or the first state is unknown.
     static func make(
         of reader: RecordingReader, into present: [StoreDescription], of sender: some RequestSender,
         _ options: ReplayOptions
@@ -47,7 +47,7 @@ struct ReplayPlan: Sendable {
         return plan
     }
 
-    /// The stores that are meant, each with the id of the one that it goes into.
+    /// The stores to replay, each with the id of its target.
     private static func mapped(
         _ stores: [RecordingReader.Store], _ options: ReplayOptions
     ) throws -> [(RecordingReader.Store, String)] {

@@ -3,16 +3,16 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// What a replay is going to do, did, and did otherwise than the recording, as people read it.
+/// Renders the plan, the progress and the result of a replay as text.
 struct ReplayRendering {
     var layout = Layout()
     var time = TimeText()
-    /// How the values of each store are written, by recorded id.
+    /// The notation of each store's values, by recorded id.
     var notations: [String: Notation] = [:]
 
     // MARK: Before
 
-    /// What is replayed: the processes that were recorded, when, for how long, how much.
+    /// What is replayed: the recorded processes, when, for how long, how much.
     func heading(_ reader: RecordingReader) -> [StyledText] {
         reader.recordings.map { recording in
             let header = recording.header
@@ -24,7 +24,7 @@ struct ReplayRendering {
         }
     }
 
-    /// The grade of each store, with the reasons below it.
+    /// The grade of each store, followed by the reasons.
     func grades(_ plan: ReplayPlan) -> [StyledText] {
         var table = Table(.left, .left, .left)
         for store in plan.stores {
@@ -43,7 +43,7 @@ struct ReplayRendering {
         return lines
     }
 
-    /// What the recording does not hold.
+    /// The losses of the recording.
     func lines(_ losses: RecordingLosses) -> [StyledText] {
         losses.hiddenLines.flatMap { StyledText($0, .dim).wrapped(to: layout.width, hanging: 2) }
             + losses.lostLines.flatMap { StyledText($0, .changed).wrapped(to: layout.width, hanging: 2) }
@@ -68,7 +68,7 @@ struct ReplayRendering {
         }
     }
 
-    /// Where the stores began; nothing of those that were as recorded.
+    /// The initial states of the stores that differed from the recording.
     func starts(_ starts: [(store: String, start: ReplayRun.Start)]) -> [StyledText] {
         starts.flatMap { store, start -> [StyledText] in
             let name = StyledText(store, .store)
@@ -89,9 +89,9 @@ struct ReplayRendering {
         both(found.path, found.recorded, found.got, in: store)
     }
 
-    // MARK: On the way
+    // MARK: During
 
-    /// One transition as it was replayed.
+    /// One replayed transition.
     func lines(_ entry: ReplayedEntry) -> [StyledText] {
         var line = StyledText("#\(entry.seq) ", .strong) + StyledText(entry.store, .store) + StyledText("  ")
         line += LiteralHighlighting.styled(entry.label)
@@ -105,7 +105,7 @@ struct ReplayRendering {
         }
     }
 
-    /// A difference, with its place and both values.
+    /// A difference, with its path and both values.
     func lines(_ difference: ReplayDifference) -> [StyledText] {
         var line = StyledText("‼ ", .failure) + StyledText(difference.store, .store)
         line.append(" \(Self.words(difference.kind)) at ")
@@ -156,7 +156,7 @@ struct ReplayRendering {
 
     // MARK: After
 
-    /// What came of it all.
+    /// The summary.
     func lines(_ summary: ReplaySummary, effects: ReplayDescription.Effects) -> [StyledText] {
         var line = StyledText(NumberText.counted(summary.replayed, "transition") + " replayed", .strong)
         if summary.nanoseconds > 0 {

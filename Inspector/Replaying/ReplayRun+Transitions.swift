@@ -4,7 +4,7 @@ import StrobeRecording
 import StrobeTree
 
 extension ReplayRun {
-    /// What a transition came to in the process.
+    /// The transition in the process.
     private struct Performed {
         var seq: Int
         var changes: [Change]?
@@ -12,10 +12,10 @@ extension ReplayRun {
         var error: String?
     }
 
-    /// How often a store that goes on by itself is tried again.
+    /// The number of attempts for a store that changes by itself.
     private static var attempts: Int { 16 }
 
-    /// Replays one transition and compares what comes of it.
+    /// Replays a transition and compares the result.
     func replay(_ transition: RecordedTransition) async throws -> ReplayedEntry {
         guard var store = stores[transition.store] else {
             throw InspectorError(.failed, "The store \(transition.store) is not part of the replay.")
@@ -53,7 +53,7 @@ extension ReplayRun {
         return entry
     }
 
-    // MARK: Doing
+    // MARK: Dispatching
 
     private func perform(
         _ transition: RecordedTransition, _ store: inout ReplayStore
@@ -82,7 +82,7 @@ extension ReplayRun {
                 try await collectEarly(after: store.seq, upTo: Int(seq), of: store)
                 store.seq = Int(seq)
                 if let known = takeEarly(action, as: transition, of: store) { return known }
-                // What came instead is nothing that was recorded: here it belongs to nobody.
+                // The entries found instead do not correspond to recorded ones.
                 for entry in early.removeValue(forKey: store.recorded) ?? [] {
                     note(unexpected: entry, of: store.recorded, at: transition.seq)
                 }
@@ -101,7 +101,7 @@ extension ReplayRun {
 
     private static var origins: [String] { ["app", "effect", "inspector", "script"] }
 
-    /// Puts in the state of a restore or an edit.
+    /// Sets the state of a restore or an edit.
     private func put(_ transition: RecordedTransition, _ store: inout ReplayStore) async throws -> Performed? {
         guard transition.isPlacement else {
             throw InspectorError(
@@ -120,7 +120,7 @@ extension ReplayRun {
         return Performed(seq: result.seq, changes: result.changes, effects: [], error: nil)
     }
 
-    /// Waits for the answer of an effect that the process performs.
+    /// Waits for the answer of an effect that the process runs.
     private func awaited(
         _ transition: RecordedTransition, _ store: inout ReplayStore
     ) async throws -> Performed? {
@@ -129,7 +129,7 @@ extension ReplayRun {
         while true {
             store.seq = try await collectEarly(after: store.seq, of: store)
             if let action = transition.action, let known = takeEarly(action, as: transition, of: store) { return known }
-            // Another answer than the recorded one is still the answer.
+            // An answer that differs from the recorded one is still the answer.
             if clock.now >= deadline {
                 return takeEarly(of: store.recorded) { Self.mayBe($0, transition, of: store) }
             }
@@ -137,15 +137,15 @@ extension ReplayRun {
         }
     }
 
-    /// Reads what the process did without being asked.
+    /// Reads what the process did on its own.
     ///
-    /// - Parameter last: The last entry to read; by default, the last there is.
-    /// - Returns: The last entry that was read.
+    /// - Parameter last: The last entry to read; by default, the last one of the log.
+    /// - Returns: The last entry read.
     @discardableResult
     private func collectEarly(after seq: Int, upTo last: Int? = nil, of store: ReplayStore) async throws -> Int {
         var seq = seq
         var limit = 250
-        // A process that did more than this is not going to be understood anyway.
+        // If the process did more than this, no match can be expected.
         let end = min(last ?? .max, seq.addingClamped(1_000))
         while seq < end {
             let page: LogList.Result
@@ -162,7 +162,7 @@ extension ReplayRun {
                 seq = entry.seq
                 var entry = entry
                 if entry.lacksAction {
-                    // It may be too large for a page.
+                    // The action may be too large for a page.
                     entry.action = try await sender.answer(LogGet(store: store.target, seq: seq)).result.entry.action
                 }
                 early[store.recorded, default: []].append(entry)
@@ -173,7 +173,7 @@ extension ReplayRun {
         return seq
     }
 
-    /// Takes what the process did without being asked, where that is what was recorded.
+    /// Takes an entry that the process made on its own if it corresponds to the recorded one.
     private func takeEarly(
         _ action: Value, as transition: RecordedTransition, of store: ReplayStore
     ) -> Performed? {
@@ -186,10 +186,11 @@ extension ReplayRun {
         return Self.performed(found)
     }
 
-    /// Whether an entry that nobody asked for here can be the recorded one: the program did both by itself, for one reason.
+    /// Whether an entry not dispatched by this replay can be the recorded one: both of the program's own, with one
+    /// cause.
     ///
-    /// What a client sent, be it in the recording or now, is only the recorded one when this replay dispatched it, and then
-    /// its number is known from the answer.
+    /// An action that a client sent, now or in the recording, is only matched if this replay dispatched it; its seq is
+    /// then known from the answer.
     private static func mayBe(
         _ entry: LogEntry, _ transition: RecordedTransition, of store: ReplayStore
     ) -> Bool {
@@ -232,7 +233,7 @@ extension ReplayRun {
         return try await compareStates(transition, performed, store)
     }
 
-    /// Compares whole states, where changes alone do not tell: those of several transitions, or in another order.
+    /// Compares whole states if the changes do not suffice: those of several transitions, or in a different order.
     private func compareStates(
         _ transition: RecordedTransition, _ performed: Performed, _ store: ReplayStore
     ) async throws -> ReplayedEntry.Verdict {

@@ -4,18 +4,17 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// Dispatches what was recorded into the stores of a process, one transition after the other, and compares what comes of
-/// it.
+/// Dispatches recorded transitions into the stores of a process one after the other, and compares the results.
 actor ReplayRun {
     let sender: any RequestSender
     let reader: RecordingReader
     let options: ReplayOptions
-    /// The stores by their recorded ids, and the order in which they are listed.
+    /// The stores by recorded id, and their order in lists.
     var stores: [String: ReplayStore]
     let order: [String]
-    /// What was done to the stores without this replay, and nothing recorded was found to be, by recorded store.
+    /// Entries that this replay did not dispatch and that no recorded one matches yet, by recorded store.
     var early: [String: [LogEntry]] = [:]
-    /// What was found to be nothing recorded, and not told yet.
+    /// Entries found to match no recorded one, not reported yet.
     private var untold: [ReplayedEntry] = []
     private var feed: TransitionSource
     private let clock: any Clock<Duration>
@@ -25,9 +24,9 @@ actor ReplayRun {
     private var isBusy = false
     private var hasEnded = false
 
-    /// Makes a replay that has not begun.
+    /// Creates a replay that has not begun.
     ///
-    /// - Parameter clock: What the recorded speed is kept by.
+    /// - Parameter clock: The clock for the recorded speed.
     init(
         _ plan: ReplayPlan, of reader: RecordingReader, into sender: any RequestSender, _ options: ReplayOptions,
         clock: any Clock<Duration> = ContinuousClock()
@@ -44,12 +43,12 @@ actor ReplayRun {
         feed = TransitionSource(reader, ranges: stores.compactMapValues(\.range))
     }
 
-    /// What is hidden in the recorded stores, by their ids.
+    /// The redacted places of the recorded stores, by id.
     private let hiding: [String: RecordedHiding]
-    /// How the values of the stores are written, by recorded id.
+    /// The notation of the stores' values, by recorded id.
     nonisolated let notations: [String: Notation]
 
-    /// How many transitions there are to replay, and how many were.
+    /// The number of transitions replayed, and the total.
     var progress: (done: Int, total: Int) {
         let total = stores.values.reduce(0) { $0 + $1.count }
         return (summary.replayed + summary.leftOut, total)
@@ -58,20 +57,20 @@ actor ReplayRun {
     /// Whether nothing is left to replay.
     var isAtEnd: Bool { (try? feed.peek()) == nil }
 
-    // MARK: The beginning
+    // MARK: Beginning
 
-    /// What is said of a store before its replay: whether its first state had to be put in.
+    /// How the initial state of a store compares with the recorded one.
     enum Start: Sendable {
         case equal
         case putIn(ValueDifference)
-        /// It is another one, and stays.
+        /// It differs, and is left unchanged.
         case different(ValueDifference)
         case unknown(String)
     }
 
-    /// Announces the replay and sees to it that the stores begin where the recording does.
+    /// Announces the replay and sets the stores to the first recorded states.
     ///
-    /// - Returns: What was found, by recorded store, in their order.
+    /// - Returns: The comparison of each recorded store, in order.
     func begin() async throws -> [(store: String, start: Start)] {
         hasBegun = true
         var starts: [(store: String, start: Start)] = []
@@ -104,7 +103,7 @@ actor ReplayRun {
         do {
             present = try await sender.answer(StateGet(store: store.target)).result
         } catch let error as ProtocolError where error.code == .tooLarge {
-            // What it would be compared with can be put in all the same.
+            // The recorded state can be set although the current one is too large to compare.
             guard options.putsInitial else {
                 return .unknown(error.message)
             }
@@ -124,13 +123,13 @@ actor ReplayRun {
         return .putIn(difference)
     }
 
-    // MARK: On the way
+    // MARK: Transitions
 
     /// Replays the next transition.
     ///
     /// - Parameter isPaced: Whether to wait until it is due.
-    /// - Returns: What came of it; `nil` where nothing is left.
-    /// - Throws: What keeps the replay from going on; the summary says it, too.
+    /// - Returns: The result; `nil` if nothing is left.
+    /// - Throws: The error that ends the replay; the summary has it, too.
     func next(isPaced: Bool) async throws -> ReplayedEntry? {
         guard !isBusy else {
             throw InspectorError(.failed, "A transition is being replayed; try again when it is done.")
@@ -145,7 +144,7 @@ actor ReplayRun {
                 try await pace.wait(until: time)
             }
             feed.take()
-            // Whoever cancels ends the replay between two transitions, not in the middle of one.
+            // In a task of its own: cancellation ends the replay between two transitions, not within one.
             let entry = try await Task {
                 switch item {
                 case .transition(let transition, _): try await replay(transition)
@@ -168,17 +167,17 @@ actor ReplayRun {
         }
     }
 
-    /// Begins to count time anew: what is next is due at once.
+    /// Restarts the pace: the next transition is due at once.
     func restartPace() {
         pace = nil
     }
 
-    /// Notes how long the replay took.
+    /// Adds to the duration of the replay.
     func add(nanoseconds: UInt64) {
         summary.nanoseconds += nanoseconds
     }
 
-    /// Steps over transitions that are not in the recording, to the state after them where that is known.
+    /// Skips transitions that are not in the recording, to the state after them if known.
     private func pass(_ gap: RecordedGap) async throws -> ReplayedEntry {
         let label = "\(gap.fromSeq)..\(gap.toSeq) were not recorded: \(gap.reason)"
         if var store = stores[gap.store] {
@@ -194,11 +193,11 @@ actor ReplayRun {
             store: gap.store, seq: gap.fromSeq, label: label, verdict: .notCompared("transitions \(label)"))
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// Compares the states at the end and ends the replay; effects are performed again.
+    /// Compares the final states and ends the replay; effects run normally again.
     ///
-    /// May be called once; whoever calls later gets the same summary.
+    /// Later calls return the same summary.
     func finish() async -> ReplaySummary {
         guard !hasEnded else { return summary }
         hasEnded = true
@@ -234,7 +233,7 @@ actor ReplayRun {
         }
     }
 
-    /// Counts something that the process did of its own, and keeps it to be told.
+    /// Counts something that the process did on its own, to be reported.
     func note(unexpected entry: LogEntry, of store: String, at seq: Int) {
         let found = ReplayedEntry(
             store: store, seq: seq, targetSeq: entry.seq, label: entry.label,
@@ -246,7 +245,7 @@ actor ReplayRun {
         untold.append(found)
     }
 
-    /// What the process did of its own, as far as that was not asked for yet.
+    /// Removes and returns what the process did on its own and was not reported yet.
     func takeUnexpected() -> [ReplayedEntry] {
         defer { untold = [] }
         return untold

@@ -2,25 +2,25 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// One store of a replay: what was recorded of it, where that goes, and how far it is.
+/// A store of a replay: what was recorded, its target, and the progress.
 struct ReplayStore: Sendable {
     /// The id in the recording.
     let recorded: String
     /// The id in the process.
     let target: String
-    /// The transitions that are replayed.
+    /// The transitions to replay.
     let range: ClosedRange<Int>?
-    /// How many these are, at most.
+    /// The maximum number of these.
     let count: Int
-    /// The number whose state the replay begins with.
+    /// The seq of the state that the replay begins with.
     let start: Int
     let grade: SchemaGrade
-    /// How the values of the store are written.
+    /// The notation of the store's values.
     let notation: Notation
-    /// The number that the store of the process stands at, as far as is known.
+    /// The seq of the store in the process, as far as known.
     var seq = 0
-    /// Where the transitions that asked for effects came to stand, for the causes of their answers.
+    /// The replayed seqs of transitions that requested effects, needed for the causes of the answers.
     var places: [Int: Int] = [:]
-    /// Whether answers of effects were left out, so that states are others from there on.
+    /// Whether answers of effects were skipped, so that states differ from there on.
     var hasLeftOut = false
 }

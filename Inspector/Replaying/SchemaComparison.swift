@@ -1,19 +1,19 @@
 import StrobeTree
 
-/// Compares a recorded shape with one of now.
+/// Compares a recorded shape with a current one.
 struct SchemaComparison {
     private(set) var grade = SchemaGrade()
-    /// The pairs of types that are being compared or were: a type that holds itself is compared once.
+    /// The pairs of types already compared or in progress: a recursive type is compared once.
     private var compared: Set<[String]> = []
-    /// The types that were passed on the way, to which recursive ones refer.
+    /// The enclosing types, which recursive ones refer to.
     private var recordedTypes: [String: Schema] = [:]
     private var presentTypes: [String: Schema] = [:]
 
     /// Compares the shapes of a store, its actions before its states.
     ///
     /// - Parameters:
-    ///   - recorded: The shapes when the recording was made; `nil` where they are not in it.
-    ///   - present: The shapes now; `nil` where the store does not tell.
+    ///   - recorded: The recorded shapes; `nil` if the recording lacks them.
+    ///   - present: The current shapes; `nil` if the store does not provide them.
     static func grade(
         actions recorded: Schema?, _ present: Schema?, states recordedState: Schema?, _ presentState: Schema?
     ) -> SchemaGrade {
@@ -112,7 +112,7 @@ struct SchemaComparison {
         }
     }
 
-    /// A recursive shape as the one that it refers to, where that was passed.
+    /// The enclosing type that a recursive shape refers to, if known.
     private func resolved(_ schema: Schema, in types: [String: Schema]) -> Schema {
         if case .recursive(let type) = schema { types[type] ?? schema } else { schema }
     }
@@ -126,7 +126,7 @@ struct SchemaComparison {
 }
 
 extension Schema {
-    /// What it is, in few words.
+    /// The shape, in a few words.
     fileprivate var words: String {
         switch self {
         case .scalar(let scalar): scalar.rawValue
@@ -142,7 +142,7 @@ extension Schema {
 }
 
 extension Schema.Scalar {
-    /// Whether all values of this are values of another one, in the same form.
+    /// Whether all values of this type are values of another one, in the same form.
     fileprivate func isWithin(_ other: Schema.Scalar) -> Bool {
         switch (self, other) {
         case (.int, .double), (.uint, .double), (.uint, .int), (.url, .string), (.uuid, .string): true

@@ -1,12 +1,12 @@
-/// How well what was recorded of a store fits a store of now.
+/// How well the recorded shapes of a store fit the current ones.
 struct SchemaGrade: Sendable, Hashable {
-    /// The grades, the best one first.
+    /// The grades, from best to worst.
     enum Level: String, Sendable, Comparable, CaseIterable {
         /// The shapes are the same.
         case fine
-        /// Something was added, or is not known: the recorded actions can be read, and may do something else.
+        /// Something was added or is not known: recorded actions decode, but may do something else.
         case risky
-        /// Something is gone or of another type: recorded actions or states cannot be read.
+        /// Something was removed or has another type: recorded actions or states do not decode.
         case impossible
 
         static func < (first: Level, second: Level) -> Bool {
@@ -22,22 +22,22 @@ struct SchemaGrade: Sendable, Hashable {
         }
     }
 
-    /// One thing that is not as it was.
+    /// One difference.
     struct Reason: Sendable, Hashable {
         var level: Level
-        /// The place in the type, as people write it: `ItemsEvent.failed.reason`.
+        /// The place in the type, in Swift notation: `ItemsEvent.failed.reason`.
         var place: String
-        /// What is not as it was, in words.
+        /// The difference, in words.
         var text: String
     }
 
-    /// What is not as it was, in the order of the types, each once.
+    /// The differences in the order of the types, each once.
     var reasons: [Reason] = []
 
-    /// The worst of the reasons.
+    /// The worst level of all reasons.
     var level: Level { reasons.map(\.level).max() ?? .fine }
 
-    /// Notes a reason, once.
+    /// Adds a reason unless it is there already.
     mutating func add(_ level: Level, _ place: String, _ text: String) {
         let reason = Reason(level: level, place: place, text: text)
         if !reasons.contains(reason) { reasons.append(reason) }

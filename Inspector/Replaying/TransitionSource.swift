@@ -1,8 +1,8 @@
 import StrobeRecording
 
-/// The recorded transitions of some stores, in the order of time, read as they are needed.
+/// The recorded transitions of some stores by time, read as needed.
 struct TransitionSource: Sendable {
-    /// What comes next.
+    /// The next item.
     enum Item: Sendable {
         case transition(RecordedTransition, time: Int64)
         case gap(RecordedGap)
@@ -16,15 +16,15 @@ struct TransitionSource: Sendable {
     private var read = 0
     private var item: Item?
 
-    /// Makes a feed that stands at the beginning.
+    /// Creates a source at the beginning.
     ///
-    /// - Parameter ranges: The transitions to be had of each store.
+    /// - Parameter ranges: The transitions to return of each store.
     init(_ reader: RecordingReader, ranges: [String: ClosedRange<Int>]) {
         self.reader = reader
         self.ranges = ranges
     }
 
-    /// The next one, without taking it; `nil` at the end.
+    /// Returns the next item without taking it; `nil` at the end.
     mutating func peek() throws(RecordingError) -> Item? {
         while item == nil {
             if page.isEmpty {
@@ -44,7 +44,7 @@ struct TransitionSource: Sendable {
         return item
     }
 
-    /// Takes the one that `peek()` showed.
+    /// Takes the item that `peek()` returned.
     mutating func take() {
         item = nil
     }

@@ -1,8 +1,8 @@
 import StrobeTree
 
-/// The names of cases in their JSON form: `"loading"`, `{"loaded": ...}`, a raw value.
+/// Finds the names of cases in JSON: `"loading"`, `{"loaded": ...}`, a raw value.
 enum CaseText {
-    /// The case that a value is; `nil` where it is none of them.
+    /// The case of a value; `nil` if it is none of the given cases.
     static func name(_ value: Value, in cases: [Schema.Case]) -> String? {
         if let raw = cases.first(where: { $0.raw != nil && $0.raw == value }) { return raw.name }
         switch value {
@@ -14,7 +14,7 @@ enum CaseText {
         }
     }
 
-    /// What an action is called in a graph: its case, or the first word of its label.
+    /// The name of an action in a graph: its case, or the first word of its label.
     static func name(action value: Value?, schema: Schema?, label: String) -> String {
         if let value, case .choice(_, let cases)? = schema, let name = name(value, in: cases) { return name }
         let word = label.drop { $0 == "." }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }

@@ -3,9 +3,9 @@ import StrobeRecording
 import StrobeTree
 
 extension Report {
-    /// The report as text for an issue tracker, in at most so many characters: GitHub takes 65,536.
+    /// The report as Markdown for an issue tracker, within a limit of characters: GitHub accepts 65,536.
     ///
-    /// What was recorded stands in code alone, so that nothing in it is read as markup, mentions somebody or links anywhere.
+    /// Recorded text appears only as code, so that none of it is read as markup, a mention or a link.
     func markdown(limit: Int = 60_000) -> String {
         var text = MarkdownText(limit: limit)
         text.add("# \(MarkdownText.plain(title))\n\n\(MarkdownText.plain(subtitle))\n")
@@ -14,7 +14,7 @@ extension Report {
             text.add("## \(heading)\n\n" + MarkdownText.list(lines, most: 40))
         }
         let states = finalStates
-        // The table is what grows: what comes after it has its room first.
+        // The table gets what is left after the parts below it.
         let details = lastChanges
         let graphs = graphTexts
         let kept = (details + states + graphs).reduce(0) { $0 + $1.count }
@@ -41,7 +41,7 @@ extension Report {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What is not in the recording.
+    /// The losses of the recording.
     private var missing: [String] {
         (losses.hiddenLines + losses.lostLines).map { MarkdownText.code($0) }
             + gaps.map { gap in
@@ -60,7 +60,7 @@ extension Report {
         }
     }
 
-    /// The last steps that have room, each on a line.
+    /// The last steps that fit, each on a line.
     private func table(room: Int) -> String {
         guard !steps.isEmpty else { return "## Steps\n\nNothing was recorded.\n" }
         var rows: [String] = []
@@ -94,7 +94,7 @@ extension Report {
             + rows.reversed().joined(separator: "\n") + "\n"
     }
 
-    /// The changes of the last steps that changed something, the newest last.
+    /// The changes of the last steps that changed something, in order.
     private var lastChanges: [String] {
         let last = steps.filter { $0.transition.changes?.isEmpty == false }.suffix(8)
         return last.map { step in
@@ -127,7 +127,7 @@ extension Report {
         }
     }
 
-    /// The state of each store at the end.
+    /// The final state of each store.
     private var finalStates: [String] {
         let transitions = transitions
         return stores.indices.prefix(8).compactMap { place in
@@ -156,7 +156,7 @@ extension Report {
         }
     }
 
-    /// A time after the start, in seconds.
+    /// The time since the start, in seconds.
     static func offset(_ micros: Int64) -> String {
         let sign = micros < 0 ? "-" : "+"
         let millis = micros.magnitude / 1_000

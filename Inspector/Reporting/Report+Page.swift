@@ -4,7 +4,7 @@ import StrobeRecording
 import StrobeTree
 
 extension Report {
-    /// The report as the page has it; the scripts of the page say what the names mean.
+    /// The data of the page; its scripts document the names.
     func pageData(made: String) -> Value {
         var page: Value.Object = [
             "title": .string(title), "subtitle": .string(subtitle),
@@ -51,7 +51,7 @@ extension Report {
         return .object(file)
     }
 
-    /// What is known of a recording, by name.
+    /// The facts about a recording, by name.
     static func facts(_ source: Source) -> [(name: String, value: String)] {
         let header = source.header
         let process = header.process
@@ -80,7 +80,7 @@ extension Report {
             "first": .int(Int64(store.seq)),
         ]
         if let state = store.state { object["state"] = state.forPage }
-        // A schema has nothing that could not be encoded; without one the page shows plain values.
+        // Encoding a schema does not fail; if it did, the page would show plain values.
         if let schema = description.stateSchema {
             object["schema"] = (try? MessageEncoder().encode(schema))?.forPage
         }
@@ -149,8 +149,8 @@ extension Report {
 }
 
 extension Value {
-    /// The value as a script reads it without loss: integers beyond 53 bits as `{"\u{1}": "12345678901234567890"}`, and
-    /// one more U+0001 before names that begin with it.
+    /// The value in a form that JavaScript reads without loss: integers beyond 53 bits as `{"\u{1}":
+    /// "12345678901234567890"}`, and another U+0001 before names that begin with it.
     var forPage: Value {
         isPlainForPage ? self : rewrittenForPage
     }

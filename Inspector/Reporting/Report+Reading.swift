@@ -5,12 +5,12 @@ import StrobeRecording
 import StrobeTree
 
 extension Report {
-    /// How many steps a report takes at most: beyond that no page is a joy.
+    /// The maximum number of steps in a report: a page with more is unusable.
     static let mostSteps = 200_000
 
-    /// Reads what was selected.
+    /// Reads the selected part.
     ///
-    /// - Throws: `usage` where the selection does not fit the recording or is too large, `failed` where that cannot be read.
+    /// - Throws: `usage` if the selection does not fit the recording or is too large, `failed` if it cannot be read.
     init(_ reader: RecordingReader, selection: ReportSelection, title: String?) throws(InspectorError) {
         let chosen = try selection.stores(of: reader)
         let range = try selection.range(of: reader, stores: chosen)
@@ -80,7 +80,7 @@ extension Report {
         }
     }
 
-    /// The place of the first event at or after a time, in microseconds since the report's start.
+    /// The index of the first event at or after a time, in microseconds since the report's start.
     private func firstEvent(_ reader: RecordingReader, from time: Int64) throws -> Int {
         try (0..<reader.eventCount).partitioningIndex { place in
             let event = try reader.events(from: place, limit: 1).first
@@ -98,7 +98,7 @@ extension Report {
         }
     }
 
-    /// Notes of which steps it is not told whether they changed anything.
+    /// Marks the steps that may have changed redacted values.
     private mutating func noteHidden(in place: Int, _ hiding: RecordedHiding) {
         losses.add(hiding, of: stores[place].id)
         var walk = StateWalk(self, store: place)
@@ -112,14 +112,14 @@ extension Report {
                 if isAll { steps[index].incomplete = .incomparable }
                 continue
             }
-            // What nothing changed hides what it did before.
+            // A step without changes has the redacted places of the state before it.
             let hides = known ?? walk.state.map(hiding.hides) ?? true
             known = hides
             if hides, step.error == nil { steps[index].incomplete = .hidden }
         }
     }
 
-    /// Finds the state before the first step of a store, or of the range where it has none.
+    /// Finds the state before the first step of a store, or before the range if the store has no steps.
     private mutating func begin(
         _ place: Int, _ reader: RecordingReader, _ range: ReportSelection.Range, first: RecordedTransition?
     ) throws {
@@ -131,7 +131,7 @@ extension Report {
         stores[place].seq = known
     }
 
-    /// The last step of a store before a time, or where it began.
+    /// The last step of a store before a time, or the start of the store.
     private func lastSeq(of store: Store, _ reader: RecordingReader, before time: Int64) throws -> Int {
         let all = try reader.store(store.id)
         let start = Self.distance(from: startMicros, to: all.startMicros)
@@ -148,7 +148,7 @@ extension Report {
         return low
     }
 
-    /// Takes over the whole states from which one gets on where the changes have a gap.
+    /// Adds the keyframes needed where the changes have a gap.
     private mutating func addKeyframes(of place: Int, _ reader: RecordingReader, _ steps: [RecordedTransition]) {
         let store = stores[place]
         var known = store.state == nil ? Int.min : store.seq
@@ -158,7 +158,7 @@ extension Report {
                 known = transition.seq
                 continue
             }
-            // A state is wanted after the step or, where one gets on from there by its changes, before it.
+            // A keyframe is used at the step, or before it if the changes of the step apply to it.
             guard let frame = try? reader.keyframe(atOrBefore: transition.seq, of: store.id), frame.seq > known else {
                 continue
             }
@@ -169,7 +169,7 @@ extension Report {
         }
     }
 
-    /// From one moment to another, where hostile times could lie too far apart as far as can be.
+    /// The difference of two times, clamped: a hostile recording may have any times.
     static func distance(from start: Int64, to end: Int64) -> Int64 {
         let (distance, isHuge) = end.subtractingReportingOverflow(start)
         return isHuge ? (end < start ? Int64.min : Int64.max) : distance
@@ -186,7 +186,7 @@ extension Report {
 }
 
 extension InspectorError {
-    /// What a recording could not do, in the inspector's terms.
+    /// An error in a recording as an error of the inspector.
     init(_ error: RecordingError) {
         let place = error.line.map { ", line \($0)" } ?? ""
         let isTold = error.path.map { error.message.contains($0) } ?? true

@@ -2,9 +2,9 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// What a report tells: a part of one or more recordings, in the order of time.
+/// The data of a report: a part of one or more recordings, by time.
 struct Report: Sendable {
-    /// A recording that the report is of.
+    /// A recording that the report covers.
     struct Source: Sendable {
         var header: RecordingHeader
         /// The paths of its files, without their directories.
@@ -14,13 +14,13 @@ struct Report: Sendable {
         var duration: Int64
     }
 
-    /// A store, and where it stood before the first step of the report.
+    /// A store, and its state before the first step of the report.
     struct Store: Sendable {
         var id: String
-        /// The place of its recording in `sources`.
+        /// The index of its recording in `sources`.
         var source: Int
         var description: RecordedStore
-        /// The number whose state `state` is.
+        /// The seq of `state`.
         var seq: Int
         /// The state before the first step; `nil` if unknown.
         var state: Value?
@@ -28,12 +28,12 @@ struct Report: Sendable {
 
     /// A transition.
     struct Step: Sendable {
-        /// The place of its store in `stores`.
+        /// The index of its store in `stores`.
         var store: Int
-        /// When, in microseconds since the report's start.
+        /// The time, in microseconds since the report's start.
         var time: Int64
         var transition: RecordedTransition
-        /// Why it is not told whether it changed anything; `nil` where it is, or what it changed was not recorded.
+        /// Why it is unknown whether it changed anything; `nil` if known, or if its changes were not recorded.
         var incomplete: Incompleteness?
     }
 
@@ -51,7 +51,7 @@ struct Report: Sendable {
         var reason: String
     }
 
-    /// A whole state, where the changes alone do not lead to it.
+    /// A whole state that the changes do not lead to.
     struct Keyframe: Sendable {
         var store: Int
         var seq: Int
@@ -59,7 +59,7 @@ struct Report: Sendable {
     }
 
     var title: String
-    /// When it begins, in microseconds since 1970.
+    /// The time of its start, in microseconds since 1970.
     var startMicros: Int64
     var sources: [Source] = []
     var stores: [Store] = []
@@ -68,12 +68,12 @@ struct Report: Sendable {
     var gaps: [Gap] = []
     var keyframes: [Keyframe] = []
     var damage: [RecordingDamage] = []
-    /// What the reported part lacks.
+    /// The information missing in the reported part.
     var losses = RecordingLosses()
-    /// Which part of the recordings it is, in words; `nil` where it is all of them.
+    /// The reported part of the recordings, in words; `nil` for all.
     var part: String?
 
-    /// From the start, or the first step of a part, to the last step, note or gap, in microseconds.
+    /// The time from the start, or from the first step of a part, to the last step, note or gap, in microseconds.
     var duration: Int64 {
         let last = [steps.last?.time, notes.last?.time, gaps.last?.time].compactMap(\.self).max() ?? 0
         return max(Self.distance(from: part == nil ? 0 : steps.first?.time ?? 0, to: last), 0)
@@ -84,7 +84,7 @@ struct Report: Sendable {
         steps.reduce(into: [:]) { $0[$1.store, default: []].append($1.transition) }
     }
 
-    /// The rules of redaction that were in force in any recording; `nil` where no recording tells.
+    /// The redaction rules of all recordings together; `nil` if no recording has them.
     var redaction: [String]? {
         let known = sources.compactMap(\.header.redaction) + stores.compactMap(\.description.redaction)
         return known.isEmpty ? nil : known.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// Which action led from which case of an enum to which, over the steps of a report.
+/// Counts which action led from which case of an enum to which, over the steps of a report.
 struct ReportGraph: Sendable {
     var store: Int
     var path: Path
@@ -15,7 +15,7 @@ struct ReportGraph: Sendable {
         var to: String
     }
 
-    /// The graphs of all enums that the states of a report are known to have, in the order of the stores.
+    /// The graphs of all known enums in the states of a report, in the order of the stores.
     static func all(_ report: Report) -> [ReportGraph] {
         let steps = report.transitions
         return report.stores.indices.flatMap { graphs(report, store: $0, steps[$0] ?? []) }
@@ -39,7 +39,7 @@ struct ReportGraph: Sendable {
                 guard let to = name(in: after, choice) else { continue }
                 let from = name(in: before, choice)
                 if first[place] == nil { first[place] = from ?? to }
-                // A machine that stays where it is took a transition, unless it rejected the event.
+                // A machine that stays in its state made a transition, unless it rejected the event.
                 let isMachine = description.kind == "machine" && choice.path.isRoot && step.error == nil
                 let isTouched = from != to || (step.changes ?? []).contains { $0.alters(choice.path) ?? true }
                 guard isOne, let from, isTouched || isMachine else { continue }
@@ -70,7 +70,7 @@ struct ReportGraph: Sendable {
                 current: name == current ? true : nil)
         }
         let order = Dictionary(states.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        // A program may have any number of actions, a page of them not.
+        // A program may have any number of actions; the graph has a limit.
         let most = ways.sorted { ($1.value, $0.key.action) < ($0.value, $1.key.action) }.prefix(1_000)
         transitions = most.map { GraphTransition(from: $0.from, action: $0.action, to: $0.to, count: $1) }
             .sorted {
@@ -87,14 +87,14 @@ struct ReportGraph: Sendable {
         }
     }
 
-    /// The name of the case at a place; `nil` itself is one where there may be nothing.
+    /// The name of the case at a path; `nil` counts as a case if the value is optional.
     private static func name(in state: Value?, _ choice: Schema.Choice) -> String? {
         guard let value = state?.value(at: choice.path) else { return nil }
         if case .null = value { return choice.isOptional ? "nil" : nil }
         return CaseText.name(value, in: choice.cases)
     }
 
-    /// The transitions that a machine declares, as far as they can be read.
+    /// The declared transitions of a machine, as far as they can be parsed.
     private static func arrows(_ declared: Value?) -> [GraphTransition] {
         guard case .object(let object)? = declared, case .array(let list)? = object["transitions"] else { return [] }
         return list.prefix(1_000).compactMap { arrow in

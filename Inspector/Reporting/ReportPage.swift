@@ -1,10 +1,10 @@
 import StrobeTree
 
-/// A report as one HTML page that loads nothing.
+/// A report as a single HTML page without external resources.
 enum ReportPage {
     /// The page, as UTF-8.
     ///
-    /// - Parameter made: When it was made, in words.
+    /// - Parameter made: The time of creation, in words.
     static func bytes(_ report: Report, made: String) -> [UInt8] {
         var data: [UInt8] = []
         JSON.write(report.pageData(made: made), into: &data)
@@ -16,7 +16,7 @@ enum ReportPage {
         return filled(PackageResources.page_html, with: parts)
     }
 
-    /// The scripts, in an order in which each finds what it needs.
+    /// The scripts, in the order of their dependencies.
     private static var script: [UInt8] {
         let parts = [
             PackageResources.data_js, PackageResources.states_js, PackageResources.notation_js,
@@ -26,7 +26,7 @@ enum ReportPage {
         return Array(parts.joined(separator: [0x0A]))
     }
 
-    /// Puts parts where the template has `{{name}}`; what is in them is not looked at again.
+    /// Replaces `{{name}}` in a template; the inserted parts are not searched.
     static func filled(_ template: [UInt8], with parts: [String: [UInt8]]) -> [UInt8] {
         var page: [UInt8] = []
         page.reserveCapacity(parts.values.reduce(template.count) { $0 + $1.count })
@@ -42,7 +42,7 @@ enum ReportPage {
         return page + rest
     }
 
-    /// JSON as it may stand in a script: nothing in it ends the script, or a line of it.
+    /// JSON escaped for a script: nothing in it ends the script element, or a line.
     static func inScript(_ json: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(json.count + json.count / 64)
@@ -63,7 +63,7 @@ enum ReportPage {
         return result
     }
 
-    /// Text as it may stand in an element or an attribute in double quotes.
+    /// Text escaped for an element or an attribute in double quotes.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in ControlCharacters.escaped(text).unicodeScalars {
@@ -78,7 +78,7 @@ enum ReportPage {
         return result
     }
 
-    /// What only the scripts of this page know, so that nothing that was recorded could ever run as one.
+    /// A random nonce for this page's scripts, so that recorded text can never run as one.
     private static func nonce() -> String {
         (0..<4).map { _ in String(UInt32.random(in: 0...UInt32.max), radix: 16) }.joined()
     }

@@ -1,7 +1,7 @@
 import LineEditing
 import StrobeRecording
 
-/// What is said of a report that was written.
+/// Renders the message about a written report.
 enum ReportRendering {
     static func lines(_ report: Report, destination: String, bytes: Int) -> [StyledText] {
         let counts = [

@@ -1,16 +1,16 @@
 import StrobeRecording
 
-/// Which part of recordings a report is of.
+/// The part of recordings that a report covers.
 struct ReportSelection: Sendable {
-    /// Where it begins or ends.
+    /// The begin or end of the part.
     enum Bound: Sendable, Hashable {
         /// At a step.
         case seq(Int)
-        /// So many microseconds after the recording's start.
+        /// At a time, in microseconds since the recording's start.
         case time(Int64)
     }
 
-    /// The lines that are meant.
+    /// The selected lines.
     struct Range: Sendable {
         var seqs: ClosedRange<Int>?
         var times: ClosedRange<Int64>
@@ -26,7 +26,7 @@ struct ReportSelection: Sendable {
     /// The ids of the stores; empty for all.
     var stores: [String] = []
 
-    /// Which part it is, in words; `nil` for all.
+    /// The part, in words; `nil` for all.
     var words: String? {
         var words: [String] = []
         if let from { words.append("from \(Self.text(from))") }
@@ -35,9 +35,9 @@ struct ReportSelection: Sendable {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// The stores that are meant.
+    /// The selected stores.
     ///
-    /// - Throws: `usage` where there is no such store.
+    /// - Throws: `usage` if a store does not exist.
     func stores(of reader: RecordingReader) throws(InspectorError) -> [RecordingReader.Store] {
         let all = reader.stores
         for id in stores where !all.contains(where: { $0.id == id }) {
@@ -47,9 +47,9 @@ struct ReportSelection: Sendable {
         return stores.isEmpty ? all : all.filter { stores.contains($0.id) }
     }
 
-    /// The lines that are meant.
+    /// The selected lines.
     ///
-    /// - Throws: `usage` where a number of a step could be of several stores, or nothing is left.
+    /// - Throws: `usage` if the seq could be of several stores, or nothing is selected.
     func range(of reader: RecordingReader, stores: [RecordingReader.Store]) throws(InspectorError) -> Range {
         var seqs: ClosedRange<Int>?
         var times = Int64.min...Int64.max
@@ -61,7 +61,7 @@ struct ReportSelection: Sendable {
                     "Which store's steps are meant? Name it with --store, or give times after the start: --from 90s.")
             }
             seqs = try bounds(store.firstSeq + 1, store.lastSeq) { if case .seq(let seq) = $0 { seq } else { nil } }
-            // Notes and gaps are of the times between the first and the last step.
+            // Notes and gaps are selected by the times of the first and the last step.
             if let seqs, let steps = try? reader.transitions(seqs, of: store.id), let first = steps.first?.t,
                 let last = steps.last?.t, first <= last
             {
@@ -85,7 +85,7 @@ struct ReportSelection: Sendable {
         return first...last
     }
 
-    /// Reads a bound: `120`, `1m30s`, `250ms`, `2.5s`.
+    /// Parses a bound: `120`, `1m30s`, `250ms`, `2.5s`.
     static func bound(_ text: String) -> Bound? {
         if let seq = Int(text), seq >= 0, seq <= 1 << 53 { return .seq(seq) }
         var micros = 0.0

@@ -1,16 +1,16 @@
 import StrobeRecording
 import StrobeTree
 
-/// Goes through the steps of one store of a report with the state that each left behind.
+/// Iterates over the steps of a store of a report and their states.
 struct StateWalk {
-    /// The last state that is known, and after which step.
+    /// The last known state, and its seq.
     private var held: Value?
     private var heldSeq: Int
-    /// The step that one stands at.
+    /// The seq of the current step.
     private var seq: Int
     private let keyframes: [Int: Value]
 
-    /// Begins before the first step.
+    /// Starts before the first step.
     init(_ report: Report, store: Int) {
         let start = report.stores[store]
         held = start.state
@@ -20,12 +20,12 @@ struct StateWalk {
             report.keyframes.filter { $0.store == store }.map { ($0.seq, $0.state) }, uniquingKeysWith: { $1 })
     }
 
-    /// The state after the last step; `nil` if unknown.
+    /// The state after the current step; `nil` if unknown.
     var state: Value? { heldSeq == seq ? held : nil }
 
-    /// Goes on to the state after a step.
+    /// Advances to the next step.
     ///
-    /// - Returns: The state that its changes begin with; `nil` if unknown.
+    /// - Returns: The state that the changes of the step apply to; `nil` if unknown.
     @discardableResult
     mutating func advance(_ step: RecordedTransition) -> Value? {
         let base = step.fromSeq ?? step.seq - 1

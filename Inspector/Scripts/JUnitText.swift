@@ -1,14 +1,14 @@
 import Foundation
 
-/// What came of a script in the XML that continuous integration reads: the format of JUnit's Ant task, as
-/// github.com/testmoapp/junitxml describes it.
+/// The results of a script as XML for continuous integration: the format of JUnit's Ant task, as described by
+/// github.com/testmoapp/junitxml.
 enum JUnitText {
     /// The document.
     ///
     /// - Parameters:
-    ///   - cases: What came of each place.
-    ///   - errors: What ended the script besides: a lost connection, text that is no script.
-    ///   - duration: How long it all took.
+    ///   - cases: The results of each place.
+    ///   - errors: Other errors that ended the script: a lost connection, text that does not parse.
+    ///   - duration: The total duration.
     static func text(_ cases: [ScriptReport.Case], errors: [(place: ScriptPlace?, message: String)], duration: Duration)
         -> String
     {
@@ -110,7 +110,7 @@ enum JUnitText {
         return "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     }
 
-    /// The text with what XML 1.0 cannot hold replaced.
+    /// The text escaped, with characters that XML 1.0 cannot represent replaced.
     static func escaped(_ text: String) -> String {
         var safe = ""
         for scalar in text.unicodeScalars {

@@ -1,19 +1,19 @@
 import LineEditing
 
-/// What the line being typed looks like.
+/// Checks and highlights the line being typed.
 enum LineSyntax {
-    /// Whether all brackets and quotes of a line that takes a literal are closed, and all blocks, so that it can be run.
+    /// Whether all blocks of a line are closed, and the brackets and quotes of its literal, so that it can run.
     static func isComplete(_ line: String) -> Bool {
-        // An open quote cannot be closed on the next row: the error says where it began.
+        // An open quote cannot be closed on the next line: the error says where it began.
         Script.isComplete(line)
     }
 
-    /// Whether a command takes a literal, which may go on over several rows.
+    /// Whether a command takes a literal, which may continue over several lines.
     static func takesLiteral(_ command: Command) -> Bool {
         [[.action], [.heldAction]].contains(command.completion)
     }
 
-    /// The line in colours: the command, and after it literals.
+    /// The line with the command and literals coloured.
     static func highlighted(_ line: String) -> StyledText {
         let blanks = line.prefix(while: \.isWhitespace)
         if line.dropFirst(blanks.count).first == "#" { return StyledText(line, .dim) }

@@ -1,24 +1,24 @@
 extension Script {
-    /// Reads lines that are typed or piped.
+    /// Parses lines that are typed or piped.
     ///
     /// - Parameters:
-    ///   - text: One line or more.
-    ///   - firstLine: The number of the first one.
-    ///   - variables: The variables that there are.
-    /// - Throws: ``ScriptFailure``, or ``ScriptErrors`` where more is wrong.
+    ///   - text: One or more lines.
+    ///   - firstLine: The number of the first line.
+    ///   - variables: The variables that are set.
+    /// - Throws: ``ScriptFailure``, or ``ScriptErrors`` for several errors.
     init(parsing text: String, firstLine: Int = 1, variables: some Sequence<String>) throws {
         let reading = ScriptReading(variables: variables)
         var reader = ScriptReader(text, from: .lines(firstLine: firstLine), reading: reading)
         self = try reading.checked(reader.script())
     }
 
-    /// Reads the commands of `-e`, and behind them a file.
+    /// Parses the commands of `-e`, followed by a file.
     ///
     /// - Parameters:
-    ///   - commands: One or more lines each.
-    ///   - file: What messages call the file, if there is one.
-    ///   - text: What is in it, where it is not to be read anew.
-    ///   - variables: The variables that there are.
+    ///   - commands: Commands of one or more lines each.
+    ///   - file: The name of the file in messages, if there is one.
+    ///   - text: The content of the file, if already read.
+    ///   - variables: The variables that are set.
     /// - Throws: ``ScriptFailure``, ``ScriptErrors`` or ``InspectorError``.
     init(commands: [String], file: String?, text: String? = nil, variables: some Sequence<String>) throws {
         let reading = ScriptReading(variables: variables)
@@ -35,7 +35,7 @@ extension Script {
         self = try reading.checked(script)
     }
 
-    /// Whether lines are whole as they are, so that no more are waited for.
+    /// Whether the lines are complete, so that no more are expected.
     static func isComplete(_ text: String) -> Bool {
         if isClosedLine(text) { return true }
         let reading = ScriptReading()
@@ -45,7 +45,7 @@ extension Script {
         return !reading.failures.contains(where: \.isIncomplete)
     }
 
-    /// Whether it is a single line without an open bracket, which need not be read to know that it is whole.
+    /// Whether it is a single line without an open bracket, which is complete and need not be parsed.
     private static func isClosedLine(_ text: String) -> Bool {
         guard !text.contains(where: \.isNewline) else { return false }
         var brackets = ScriptScanner.OpenBrackets()

@@ -2,13 +2,13 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
-/// Looks for what can never be in a script before any of it is run.
+/// Finds impossible names in a script before any of it runs.
 ///
-/// What has variables in it, or is about a store that is not known yet, is examined when it is run.
+/// Lines with variables, or for stores not yet known, are checked when they run.
 struct ScriptNames: Sendable {
-    /// The shapes of a store, by the id that `use` names; `nil` where there is no such store.
+    /// Returns the shapes of a store by the id given to `use`; `nil` if there is no such store.
     let notation: @Sendable (String) async -> Notation?
-    /// Whether a store has something at a path at present.
+    /// Whether a store has a value at a path now.
     let isThere: @Sendable (String, Path) async -> Bool
     private(set) var failures: [(statement: ScriptStatement, failure: ScriptFailure)] = []
 
@@ -19,7 +19,7 @@ struct ScriptNames: Sendable {
         (self.notation, self.isThere) = (notation, isThere)
     }
 
-    /// What the stores of a recording are made of.
+    /// Checks against the stores of a recording.
     init(of reader: RecordingReader) {
         let stores = Dictionary(reader.stores.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.init(
@@ -32,10 +32,10 @@ struct ScriptNames: Sendable {
             })
     }
 
-    /// Looks at statements in their order.
+    /// Checks statements in order.
     ///
-    /// - Parameter store: The store in use before them; `nil` if unknown.
-    /// - Returns: The store in use after them.
+    /// - Parameter store: The current store before them; `nil` if unknown.
+    /// - Returns: The current store after them.
     @discardableResult
     mutating func check(_ script: Script, from store: String?) async -> String? {
         var store = store
@@ -84,7 +84,7 @@ struct ScriptNames: Sendable {
         }
     }
 
-    /// Throws what was found, if anything was.
+    /// Throws the errors found, if any.
     func finish() throws {
         let reading = ScriptReading()
         for found in failures { reading.note(found.failure) }

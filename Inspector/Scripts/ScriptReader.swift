@@ -1,7 +1,7 @@
 import Foundation
 import StrobeTree
 
-/// Reads scripts: all of it before anything is run.
+/// Parses a script completely before any of it runs.
 ///
 ///     script     = { line } ;                       (* one statement a line; blank lines and # comments do nothing *)
 ///     statement  = command | loop , body ;
@@ -10,14 +10,14 @@ import StrobeTree
 ///     body       = statement | "{" , statement , { ";" , statement } , "}" | "{" , newline , { line } , "}" ;
 ///
 /// The `}` of a block of lines is a line of its own. A literal whose brackets are open continues on the next line.
-/// Variables are put in place when a statement is run; that there is one of the name is checked here.
+/// Variables are substituted when a statement runs; that they are set is checked here.
 struct ScriptReader {
-    /// A physical line, or what is left of it.
+    /// A physical line, or the rest of it.
     struct Line {
         var text: Substring
         var place: ScriptPlace
 
-        /// From a place in the text on.
+        /// The rest of the line from an index on.
         func rest(from index: Substring.Index) -> Line {
             var rest = self
             rest.text = text[index...]
@@ -41,7 +41,7 @@ struct ScriptReader {
         lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
-    /// Reads all of it; what is wrong is noted in ``reading``.
+    /// Parses the whole script; errors are added to ``reading``.
     mutating func script() -> Script {
         var script = Script()
         while let line = takeLine() {
@@ -74,7 +74,7 @@ struct ScriptReader {
             return try statement(line, endsLine: true)
         } catch {
             reading.note(error)
-            // What is in the block of a wrong line is examined all the same, and its end is no riddle.
+            // The block of a wrong line is parsed all the same: its errors are found, and its `}` is none.
             if Self.opensBlock(line.text), !error.isIncomplete {
                 reading.depth += 1
                 defer { reading.depth -= 1 }
@@ -86,9 +86,9 @@ struct ScriptReader {
 
     // MARK: - Statements
 
-    /// Reads a statement.
+    /// Parses a statement.
     ///
-    /// - Parameter endsLine: Whether nothing stands behind it in its line, so that it may go on on the next.
+    /// - Parameter endsLine: Whether it is the last one of its line, so that it may continue on the next.
     private mutating func statement(_ line: Line, endsLine: Bool) throws(ScriptFailure) -> ScriptStatement {
         let word = line.text.prefix { !$0.isWhitespace }
         if word == "}" { throw failure(line, "No block is open here that `}` could close.") }
@@ -116,7 +116,7 @@ struct ScriptReader {
             try checking(whole) { () throws(InspectorError) in
                 let invocation = try Invocation(text, command)
                 try command.check?(invocation)
-                // A `$$` stands for a dollar sign.
+                // `$$` still has to be replaced by a dollar sign.
                 if !text.contains("$") { statement.invocation = invocation }
             }
         }
@@ -124,7 +124,7 @@ struct ScriptReader {
         return statement
     }
 
-    /// A line with those behind it, as long as a literal in it is open.
+    /// A line joined with the following ones as long as a literal is open.
     private mutating func continued(_ line: Line, _ command: Command) throws(ScriptFailure) -> Line {
         guard LineSyntax.takesLiteral(command) else { return line }
         let start = next
@@ -149,7 +149,7 @@ struct ScriptReader {
         return Line(text: text[...], place: line.place)
     }
 
-    /// Goes behind the lines that can be none but those of a literal that is not closed.
+    /// Skips the lines that can only belong to a literal that is not closed.
     private mutating func skipLiteral() {
         while next < lines.count {
             let word = lines[next].trimmedBlanks.prefix { !$0.isWhitespace }
@@ -214,7 +214,7 @@ struct ScriptReader {
 
     private static func opensBlock(_ text: Substring) -> Bool { text.first != "}" && text.trimmedBlanks.last == "{" }
 
-    /// Goes behind the lines of a block that is too deep to be read.
+    /// Skips the lines of a block that is nested too deeply.
     private mutating func skipBlock() {
         var depth = 1
         while depth > 0, let line = takeLine() {
@@ -222,7 +222,7 @@ struct ScriptReader {
         }
     }
 
-    /// The lines up to a `}`.
+    /// Parses the lines up to a `}`.
     private mutating func block(openedAt opening: Line) throws(ScriptFailure) -> Script {
         var script = Script()
         while let line = takeLine() {
@@ -269,14 +269,14 @@ struct ScriptReader {
         }
     }
 
-    /// Does what may fail for the command at the beginning of a line.
+    /// Runs something that may throw for the command at the beginning of a line.
     private func checking<Result>(
         _ line: Line, _ body: () throws(InspectorError) -> Result
     ) throws(ScriptFailure) -> Result {
         do throws(InspectorError) {
             return try body()
         } catch {
-            // A caret of its own says more than one under the command.
+            // An error with a caret of its own needs none under the command.
             guard error.details.isEmpty else {
                 throw ScriptFailure(place: line.place, underlying: error)
             }
@@ -288,9 +288,9 @@ struct ScriptReader {
         failure(InspectorError(.usage, message), in: line)
     }
 
-    /// An error with the line it stands in and a caret under its place.
+    /// An error with its line and a caret.
     ///
-    /// - Parameter index: Where in the line, which may be several; its beginning without.
+    /// - Parameter index: The position in the text of the line or lines; its beginning if `nil`.
     private func failure(_ error: InspectorError, in line: Line, at index: Substring.Index? = nil) -> ScriptFailure {
         var place = line.place
         let before = line.text[..<(index ?? line.text.startIndex)]
@@ -299,7 +299,7 @@ struct ScriptReader {
         place.column = breaks == 0 ? place.column + before.count : before.reversed().prefix { !$0.isNewline }.count + 1
         var shown = error
         let number = place.line - source.firstLine
-        // Under the first sign of a line that was typed a caret says nothing.
+        // A caret under the first character of a typed line adds nothing.
         if lines.indices.contains(number), place.isTelling || place.column > 1 {
             let text = String(lines[number])
             let offset = text.prefix(place.column - 1).utf8.count

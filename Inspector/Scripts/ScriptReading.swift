@@ -1,33 +1,33 @@
 import Foundation
 import StrobeTree
 
-/// What is kept while a script and the files that it includes are read.
+/// The state shared while a script and its included files are parsed.
 ///
-/// Belongs to the one who reads.
+/// Not thread-safe.
 final class ScriptReading {
-    /// How deep loops may be nested, those of included files in those around them.
+    /// The maximum depth of loops, including those around an included file.
     static let maxDepth = 32
-    /// How deep files may include each other.
+    /// The maximum depth of includes.
     static let maxIncludes = 32
-    /// How many statements there may be.
+    /// The maximum number of statements.
     static let maxStatements = 1_000_000
-    /// How large a file may be, in bytes.
+    /// The maximum size of a file, in bytes.
     static let maxBytes = 16 << 20
-    /// How many errors are told.
+    /// The maximum number of errors reported.
     private static let maxFailures = 20
 
-    /// The variables that there are at the place that is read.
+    /// The variables set at the current place.
     var variables: Set<String>
-    /// Whether files are not read: it is only asked whether lines are whole.
+    /// Whether includes are skipped: only the completeness of lines is checked.
     var ignoresFiles = false
-    /// How deep the loops are nested at the place that is read.
+    /// The depth of loops at the current place.
     var depth = 0
-    /// How many statements were read.
+    /// The number of statements parsed.
     var count = 0
     private(set) var failures: [ScriptFailure] = []
-    /// How many errors are not told.
+    /// The number of errors not reported.
     private(set) var untold = 0
-    /// The files that are being read, each included by the one before it.
+    /// The files being parsed, each included by the one before it.
     private var files: [(path: String, name: String)] = []
     private var isFull = false
 
@@ -39,7 +39,7 @@ final class ScriptReading {
         if failures.count < Self.maxFailures { failures.append(failure) } else { untold += 1 }
     }
 
-    /// Whether one more statement may be read; says once that none may.
+    /// Whether another statement may be parsed; reports the limit once.
     func hasRoom(at place: ScriptPlace) -> Bool {
         guard count >= Self.maxStatements else { return true }
         if !isFull {
@@ -52,7 +52,7 @@ final class ScriptReading {
         return false
     }
 
-    /// What was read, or what is wrong with it.
+    /// Returns the script, or throws its errors.
     func checked(_ script: Script) throws -> Script {
         if failures.count == 1, untold == 0 { throw failures[0] }
         guard failures.isEmpty else { throw ScriptErrors(failures: failures, untold: untold) }
@@ -61,10 +61,10 @@ final class ScriptReading {
 
     // MARK: - Files
 
-    /// Reads a file as a script.
+    /// Parses a file as a script.
     ///
-    /// - Parameter name: What messages call it.
-    /// - Throws: ``InspectorError`` (`usage`) where it cannot be read, or includes itself.
+    /// - Parameter name: Its name in messages.
+    /// - Throws: ``InspectorError`` (`usage`) if it cannot be read, or includes itself.
     func file(_ path: String, name: String) throws(InspectorError) -> Script {
         let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
         guard !files.contains(where: { $0.path == url.path }) else {
@@ -82,11 +82,11 @@ final class ScriptReading {
         return reader.script()
     }
 
-    /// Reads a file that another one includes.
+    /// Parses an included file.
     func include(_ file: String, from source: ScriptSource) throws(InspectorError) -> Script {
         let path = file.hasPrefix("/") ? file : source.directory + "/" + file
         guard !ignoresFiles else { return Script() }
-        // Named as it would be from where one is.
+        // The name is relative to the working directory.
         let directory = source.name.map { ($0 as NSString).deletingLastPathComponent } ?? ""
         let name = file.hasPrefix("/") || directory.isEmpty ? file : directory + "/" + file
         return try self.file(path, name: name)
@@ -94,7 +94,7 @@ final class ScriptReading {
 
     /// The text of a file.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where it is none, or too large.
+    /// - Throws: ``InspectorError`` (`usage`) if it is not a text file, or too large.
     static func text(of path: String, name: String) throws(InspectorError) -> String {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: path).resolvingSymlinksInPath().path)

@@ -1,11 +1,11 @@
 import LineEditing
 
-/// What came of the expectations of a script, in a line.
+/// Renders the results of a script's expectations as one line.
 enum ScriptRendering {
-    /// The lines; none where nothing was expected.
+    /// The lines; empty if there are no expectations.
     static func lines(_ cases: [ScriptReport.Case], after duration: Duration) -> [StyledText] {
         let expectations = cases.filter(\.isExpectation)
-        // Who only waits hears nothing of it: that all went on is enough.
+        // A script that only waits gets no summary: that it continued is enough.
         guard expectations.contains(where: { !$0.text.hasPrefix("wait") }) else { return [] }
         let failed = expectations.count { $0.failures > 0 }
         let missed = expectations.count { $0.runs == 0 }

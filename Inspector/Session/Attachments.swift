@@ -2,35 +2,35 @@ import LineEditing
 import StrobeClient
 import StrobeProtocol
 
-/// The processes that one inspector is attached to, and the one that commands are about.
+/// The processes that the inspector is attached to, and the current one.
 actor Attachments {
-    /// Makes a session that is ready for commands of an open connection.
+    /// Creates a session that is ready for commands on an open connection.
     typealias Begin = @Sendable (Reattachment.Return) async -> Session
 
-    /// One process, and how it is found again.
+    /// A process, and how to find it again.
     private struct Attachment {
         let session: Session
         let way: Reattachment
     }
 
     private var all: [Attachment]
-    /// The session that commands are about.
+    /// The session that commands go to.
     private(set) var current: Session
     private let access: Access
     private let directory: String?
     private let begin: Begin
     private let onSwitch: @Sendable (Session) -> Void
     private var onLoss: (@Sendable () -> Void)?
-    /// What waits for processes that are lost, by session.
+    /// The tasks that wait for lost processes, by session.
     private var waits: [ObjectIdentifier: Task<Void, Never>] = [:]
-    /// Gives something whenever one of them came back.
+    /// Yields whenever a lost process is back.
     private let (returns, noteReturn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
-    ///   - session: The first process.
-    ///   - way: How that is found again.
-    ///   - begin: Makes a session of what else is attached.
-    ///   - onSwitch: Told of the session that commands are about from now on.
+    ///   - session: The session of the first process.
+    ///   - way: How to find that process again.
+    ///   - begin: Creates the sessions of further processes.
+    ///   - onSwitch: Called with the new current session.
     init(
         _ session: Session, _ way: Reattachment, begin: @escaping Begin, onSwitch: @escaping @Sendable (Session) -> Void
     ) {
@@ -41,23 +41,23 @@ actor Attachments {
         self.onSwitch = onSwitch
     }
 
-    /// Whether there are several.
+    /// Whether there are several sessions.
     var areSeveral: Bool { all.count > 1 }
 
-    /// All sessions, in the order in which they were begun.
+    /// All sessions, in the order in which they began.
     var sessions: [Session] { all.map(\.session) }
 
-    /// Sets what is done when the connection of the current session is lost.
+    /// Sets the handler of a lost connection of the current session.
     func setLossHandler(_ handler: @escaping @Sendable () -> Void) async {
         onLoss = handler
         for session in sessions { await watchLoss(of: session) }
     }
 
-    // MARK: Coming and going
+    // MARK: Attaching and detaching
 
-    /// Attaches to one more process, and makes commands be about it; one that is attached already is only switched to.
+    /// Attaches to another process and makes it current; one that is already attached is only made current.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where it is not found or refuses.
+    /// - Throws: ``InspectorError`` (`failed`) if it is not found or refuses.
     func attach(_ target: String?) async throws(InspectorError) -> Session {
         let way = Reattachment(target: target, access: access, directory: directory)
         let session: Session
@@ -70,7 +70,7 @@ actor Attachments {
             }
             session = await begin(try await way.attach(to: found))
         } catch {
-            // The session that there is goes on.
+            // The current session continues.
             throw InspectorError(.failed, InspectorError(any: error).message)
         }
         all.append(Attachment(session: session, way: way))
@@ -81,7 +81,7 @@ actor Attachments {
         return session
     }
 
-    /// The only process that is not attached to yet.
+    /// The only process that is not yet attached.
     private func unattached() throws -> Discovery.Target {
         let known = sessions.compactMap { $0.process?.pid }
         let others = try Discovery.processes(in: directory).filter { !known.contains($0.pid) }
@@ -95,9 +95,9 @@ actor Attachments {
         return Discovery.Target(first)
     }
 
-    /// Ends the session of a process, which goes on.
+    /// Ends the session of a process, which continues to run.
     ///
-    /// - Throws: ``InspectorError`` where it is the only one.
+    /// - Throws: ``InspectorError`` if it is the only one.
     func detach(_ session: Session) async throws(InspectorError) {
         guard areSeveral else {
             throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
@@ -107,9 +107,9 @@ actor Attachments {
         await drop(session)
     }
 
-    /// The session of a process that a name means.
+    /// The session of the process with a name.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where none or several are meant.
+    /// - Throws: ``InspectorError`` (`failed`) if none or several match.
     func attached(_ name: String) throws(InspectorError) -> Session {
         guard let session = try session(named: name) else {
             throw InspectorError(.failed, "No process `\(name)` is attached. `stores` lists those that are.")
@@ -117,7 +117,7 @@ actor Attachments {
         return session
     }
 
-    /// Ends what is left of all sessions.
+    /// Ends all sessions.
     func endAll() async {
         for session in sessions { await end(session) }
     }
@@ -148,11 +148,11 @@ actor Attachments {
         if areSeveral { await wait(for: session) }
     }
 
-    // MARK: Losing and coming back
+    // MARK: Lost connections
 
-    /// Makes commands be about another session where the connection of the current one is lost; that is waited for meanwhile.
+    /// Switches to another session after the current one lost its connection, and waits for that one meanwhile.
     ///
-    /// - Returns: Whether there is another.
+    /// - Returns: Whether there is another session.
     func leaveLost() async -> Bool {
         guard let next = await lastThatIsThere() else { return false }
         await wait(for: current)
@@ -160,16 +160,16 @@ actor Attachments {
         return true
     }
 
-    /// Waits until a process is there again, and goes on with it.
+    /// Waits until a lost process is back, and resumes its session.
     ///
-    /// - Returns: Whether one came back; not when the task was cancelled.
+    /// - Returns: Whether one came back; `false` if the task was cancelled.
     func waitForReturn() async -> Bool {
         for session in sessions { await wait(for: session) }
         if areSeveral { current.note("no process is there any more; Ctrl-C leaves") }
         for await _ in returns {
             if await current.loss == nil { return true }
             if await leaveLost() { return true }
-            // It came, and went again.
+            // The process returned, and was lost again.
             for session in sessions { await wait(for: session) }
         }
         return false
@@ -180,7 +180,7 @@ actor Attachments {
         return nil
     }
 
-    /// Begins to wait for the process of a session, unless that is there or waited for.
+    /// Starts to wait for the process of a session, unless it is connected or waited for.
     private func wait(for session: Session) async {
         let id = ObjectIdentifier(session)
         let (label, loss) = await (session.label, session.loss)
@@ -202,7 +202,7 @@ actor Attachments {
         }
     }
 
-    /// Goes on with a process that came back.
+    /// Resumes the session of a process that is back.
     private func take(_ back: Reattachment.Return, for session: Session) async {
         guard waits.removeValue(forKey: ObjectIdentifier(session)) != nil else { return await back.client.close() }
         await session.resume(back)
@@ -210,7 +210,7 @@ actor Attachments {
         noteReturn.yield()
     }
 
-    /// The ids of the processes that other sessions are about.
+    /// The ids of the processes of other sessions.
     private func others(than session: Session) async -> Set<Int> {
         var pids: Set<Int> = []
         for other in sessions where other !== session {
@@ -226,9 +226,9 @@ actor Attachments {
             .failed, "\(name) is lost; it can be used once it is back. `detach \(name)` gives up waiting for it.")
     }
 
-    // MARK: Which one is meant
+    // MARK: Current session
 
-    /// Makes commands be about a session.
+    /// Makes a session current.
     func bring(_ session: Session) async {
         if current !== session { await current.setFront(false) }
         current = session
@@ -236,9 +236,9 @@ actor Attachments {
         onSwitch(session)
     }
 
-    /// The session and the store in it that a name means, where it means another than the current one.
+    /// Resolves a name to a session and a store in it; `nil` if it refers to the current session.
     ///
-    /// `NAME/STORE` and `PID/STORE` name both, `NAME` and `PID` a process, and the id of a store does where only one other
+    /// `NAME/STORE` and `PID/STORE` name both, `NAME` and `PID` a process. The id of a store suffices if only one other
     /// process has it.
     func meaning(of name: String) async throws(InspectorError) -> (session: Session, store: String?)? {
         guard areSeveral else { return nil }
@@ -265,7 +265,7 @@ actor Attachments {
         return (only, name)
     }
 
-    /// What `use` can be given beyond the stores of the current process.
+    /// The names that `use` accepts besides the stores of the current process.
     func names() async -> [String] {
         guard areSeveral else { return [] }
         var names: [String] = []
@@ -288,7 +288,7 @@ actor Attachments {
         return fits.first
     }
 
-    /// Gives every session the name that the prompt shows: none where there is one, and the id where names are equal.
+    /// Sets the name that the prompt shows for each session: none if there is one, the pid if names are equal.
     private func label() async {
         let names = sessions.compactMap { $0.process?.name }
         for session in sessions {

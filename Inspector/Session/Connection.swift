@@ -2,7 +2,7 @@ import StrobeClient
 import StrobeProtocol
 import Synchronization
 
-/// The connection to a process, which is another one after the process came back.
+/// The connection to a process, replaced when the process returns.
 final class Connection: Sendable {
     private struct State {
         var client: DebugClient
@@ -19,10 +19,10 @@ final class Connection: Sendable {
     var client: DebugClient { state.withLock { $0.client } }
     /// The process, as it described itself.
     var process: Initialize.Process? { state.withLock { $0.process } }
-    /// The rules by which the process hides values; `nil` if unknown.
+    /// The redaction rules of the process; `nil` if unknown.
     var redaction: [String]? { state.withLock { $0.redaction } }
 
-    /// Takes a new connection in the place of this one.
+    /// Replaces the connection.
     func replace(with back: Reattachment.Return) {
         state.withLock {
             $0 = State(client: back.client, process: back.opened.process, redaction: back.opened.redaction ?? [])

@@ -1,40 +1,40 @@
 import StrobeProtocol
 
-/// What is known of the stores' gates here.
+/// What this session knows of the stores' gates.
 struct Gates: Sendable {
     /// One gate.
     struct Gate: Sendable, Hashable {
         var isPaused = false
-        /// How many actions it holds, as far as is known.
+        /// The number of held actions, as far as known.
         var count = 0
-        /// The stop that was told last, so that it is not told twice.
+        /// The last stop printed, so that it is not printed twice.
         var told: GateStop?
-        /// The stop that nobody has waited for yet.
+        /// The last stop that no command has waited for.
         var unclaimed: GateStop?
-        /// Whether it was opened from here, so that this need not be told.
+        /// Whether this session opened it, which then needs no message.
         var isOpenedHere = false
-        /// How many commands that move it have not been answered yet, and the stops that are told after their answers.
+        /// The number of unanswered requests that move the gate, and the stops to print after their answers.
         var moves = 0
         var deferred: [GateStopped] = []
     }
 
     private var all: [String: Gate] = [:]
-    /// The subscription that tells of gates, where the server has one.
+    /// The subscription to gate events, if the server supports it.
     var subscription: String?
-    /// Whether a stop was told before, with what can be done about it.
+    /// Whether a stop was printed before, with the hint what to do.
     var isUsedToStops = false
-    /// Who waits for a gate to stop.
+    /// The streams that wait for a gate to stop.
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
 
-    /// The gate of a store, as far as it was heard of.
+    /// The gate of a store, if known.
     subscript(store: String) -> Gate? { all[store] }
 
-    /// Changes what is known of a gate.
+    /// Changes a gate.
     mutating func change(_ store: String, _ change: (inout Gate) -> Void) {
         change(&all[store, default: Gate()])
     }
 
-    /// Notes what a description of a store says.
+    /// Notes the gate in the description of a store.
     mutating func note(_ store: StoreDescription) {
         guard store.capabilities.gate, all[store.id]?.isPaused != store.paused else { return }
         change(store.id) { gate in
@@ -43,13 +43,13 @@ struct Gates: Sendable {
         }
     }
 
-    /// Notes what a gate says of itself.
+    /// Notes a gate that the server described.
     mutating func note(_ description: GateDescription, of store: String) {
         change(store) { ($0.isPaused, $0.count) = (description.paused, description.count) }
     }
 
-    /// Forgets the stops of a gate that is about to be moved; those that the user waits for stay where commands move it
-    /// that are run on a hit.
+    /// Forgets the stops of a gate that is about to move, except one that the user may wait for if a hit command moves
+    /// it.
     mutating func move(_ store: String, onHit: Bool) {
         change(store) { gate in
             gate.told = nil
@@ -57,9 +57,9 @@ struct Gates: Sendable {
         }
     }
 
-    /// Adds one who waits for a gate to stop.
+    /// Adds a stream that waits for a gate to stop.
     ///
-    /// - Returns: The number to remove it by.
+    /// - Returns: The number for removing it.
     mutating func listen(_ listener: AsyncStream<Void>.Continuation) -> Int {
         let number = (listeners.keys.max() ?? 0) + 1
         listeners[number] = listener
@@ -70,17 +70,17 @@ struct Gates: Sendable {
         listeners[number] = nil
     }
 
-    /// Wakes all who wait.
+    /// Resumes all waiting streams.
     func wakeAll() {
         for listener in listeners.values { listener.yield() }
     }
 
-    /// Forgets all gates: they are of another process.
+    /// Forgets all gates, which belong to another process.
     mutating func forgetAll() {
         all = [:]
     }
 
-    /// Forgets the gate of a store that is gone.
+    /// Forgets the gate of a removed store.
     mutating func forget(_ store: String) {
         all[store] = nil
     }

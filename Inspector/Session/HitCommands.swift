@@ -1,4 +1,4 @@
-/// The commands that are run when breakpoints are hit, and the hits whose commands are still to be run.
+/// The commands run when breakpoints are hit, and the hits whose commands have not run yet.
 struct HitCommands: Sendable {
     /// One breakpoint.
     struct Key: Sendable, Hashable {
@@ -6,54 +6,54 @@ struct HitCommands: Sendable {
         var breakpoint: Int
     }
 
-    /// How often in a row commands are run that change the program: they may cause the very hit that runs them.
+    /// The maximum number of successive runs that change the program: they may cause the very hit that runs them.
     static let runLimit = 100
-    /// How many hits wait at most.
+    /// The maximum number of waiting hits.
     private static let queueLimit = 1_000
 
     private var lines: [Key: [String]] = [:]
     private var queue: [Key] = []
-    /// How often commands that change the program were run since the user's last command.
+    /// The number of runs that changed the program since the user's last command.
     private var runs: [Key: Int] = [:]
-    /// Whether a command failed since that was asked last.
+    /// Whether a command failed since this was last read.
     var hasFailed = false
 
-    /// The commands of a breakpoint; setting none takes them away.
+    /// The commands of a breakpoint; setting an empty list removes them.
     subscript(key: Key) -> [String] {
         get { lines[key] ?? [] }
         set { lines[key] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// The breakpoints of a store that have commands, in order.
+    /// The breakpoints of a store that have commands, sorted.
     func breakpoints(of store: String) -> [Int] {
         lines.keys.filter { $0.store == store }.map(\.breakpoint).sorted()
     }
 
-    /// Notes a hit whose commands are to be run; where too many wait it is left out.
+    /// Adds a hit whose commands have to run; dropped if the queue is full.
     mutating func add(_ hit: Key) {
         guard lines[hit] != nil, queue.count < Self.queueLimit else { return }
         queue.append(hit)
     }
 
-    /// The next hit whose turn it is.
+    /// Removes and returns the next hit.
     mutating func next() -> Key? {
         queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// Whether the commands of a breakpoint may be run once more.
+    /// Whether the commands of a breakpoint may run once more.
     func mayRun(_ hit: Key) -> Bool { runs[hit, default: 0] < Self.runLimit }
 
-    /// Notes that they were run.
+    /// Notes that they ran.
     mutating func noteRun(_ hit: Key, hasChanged: Bool) {
         if hasChanged { runs[hit, default: 0] += 1 }
     }
 
-    /// Begins to count anew: the user has given a command.
+    /// Resets the counts: the user has entered a command.
     mutating func forgetRuns() {
         if !runs.isEmpty { runs = [:] }
     }
 
-    /// Forgets a store that is gone.
+    /// Forgets a removed store.
     mutating func forget(store: String) {
         lines = lines.filter { $0.key.store != store }
         queue.removeAll { $0.store == store }

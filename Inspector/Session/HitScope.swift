@@ -1,7 +1,7 @@
 import StrobeProtocol
 import Synchronization
 
-/// Where the commands that are run on a hit are, apart from the user: in the breakpoint's store, at the present.
+/// The location of hit commands, separate from the user's: the breakpoint's store, at its live state.
 final class HitScope: Sendable {
     private let state: Mutex<(location: Location, hasChanged: Bool)>
 
@@ -13,7 +13,7 @@ final class HitScope: Sendable {
 
     var location: Location { state.withLock { $0.location } }
 
-    /// Whether a command was run that changes the program.
+    /// Whether a command changed the program.
     var hasChanged: Bool { state.withLock { $0.hasChanged } }
 
     func move(_ change: (inout Location) -> Void) {

@@ -1,28 +1,28 @@
 import StrobeProtocol
 
-/// The stores that a process has, as far as is known, and what is known of each.
+/// The stores of a process, and what this session knows of each.
 struct KnownStores: Sendable {
     private(set) var all: [StoreDescription] = []
     /// The shapes of the stores' actions and states, by store id.
     private(set) var notations: [String: Notation] = [:]
-    /// The stores that differ from their replay.
+    /// The stores that diverged from their replay.
     private(set) var diverged: [String: DivergenceDescription] = [:]
-    /// The stores that commands were about.
+    /// The stores that commands used.
     private(set) var used: Set<String> = []
 
     init(_ stores: [StoreDescription]) {
         replace(with: stores)
     }
 
-    /// Takes the stores that there are now; more than a program has are passed over.
+    /// Replaces the list of stores, cut at the limit.
     mutating func replace(with stores: [StoreDescription]) {
         all = Array(stores.prefix(StoreLimit.count))
         for store in all where store.capabilities.replay { diverged[store.id] = nil }
     }
 
-    /// Notes a store that came.
+    /// Adds a store or replaces its description.
     ///
-    /// - Returns: Whether it was taken up.
+    /// - Returns: Whether it was added; `false` at the limit.
     mutating func add(_ store: StoreDescription) -> Bool {
         if let place = index(of: store.id) {
             all.remove(at: place)
@@ -34,46 +34,46 @@ struct KnownStores: Sendable {
         return true
     }
 
-    /// Notes that a store is gone.
+    /// Removes a store.
     mutating func remove(_ id: String) {
         all.removeAll { $0.id == id }
         notations[id] = nil
         diverged[id] = nil
     }
 
-    /// Forgets what is known of stores of another process.
+    /// Forgets the details of the stores, which belong to another process.
     mutating func forgetDetails() {
         notations = [:]
         diverged = [:]
     }
 
-    /// Notes how the values of a store are written.
+    /// Notes the notation of a store.
     mutating func note(_ notation: Notation, of id: String) {
         notations[id] = notation
     }
 
-    /// Notes that commands are about a store.
+    /// Notes that a command used a store.
     mutating func noteUse(of id: String) {
         used.insert(id)
     }
 
-    /// Notes that a store differs from its replay, which ends that; or that it does not.
+    /// Notes that a store diverged from its replay, which stops the replay, or that it did not.
     mutating func note(_ divergence: DivergenceDescription?, of id: String) {
         guard let index = index(of: id) else { return }
         diverged[id] = divergence
         if divergence != nil { all[index].capabilities.replay = false }
     }
 
-    /// Notes whether a store is replayed.
+    /// Notes whether a store is replaying.
     mutating func noteReplaying(_ isReplaying: Bool, of id: String) {
         if isReplaying { diverged[id] = nil }
         guard let index = index(of: id) else { return }
         all[index].capabilities.replay = isReplaying
     }
 
-    /// Notes that a recording is replayed into a store, or no more.
+    /// Notes that the replay of a recording into a store began or ended.
     ///
-    /// - Returns: Whether there is such a store.
+    /// - Returns: Whether the store exists.
     mutating func note(replay: ReplayDescription?, of id: String) -> Bool {
         guard let index = index(of: id) else { return false }
         all[index].replaying = replay

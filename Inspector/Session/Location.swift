@@ -2,48 +2,48 @@ import StrobeTree
 import LineEditing
 import StrobeProtocol
 
-/// Where one stands: which store is in use, and at which seq of each store.
+/// The current store, and the current position in each store.
 struct Location: Sendable, Hashable {
-    /// The store in use; `nil` while there is none.
+    /// The current store; `nil` if there is none.
     private(set) var store: String?
     private var positions: [String: Position] = [:]
 
-    /// The position as requests name it; absent for the present.
+    /// The position for requests; `nil` for the live state.
     var at: Position? { store.flatMap { positions[$0] } }
 
-    /// The past seq of the log that one stands at; `nil` is the present, or a branch.
+    /// The current seq of the log; `nil` at the live state or on a branch.
     var position: Int? {
         if case .seq(let seq)? = at { seq } else { nil }
     }
 
-    /// The branch that one stands on, and the seq of it.
+    /// The current branch, and the seq on it.
     var branch: (id: String, seq: Int)? {
         if case .branch(let id, let seq?)? = at { (id, seq) } else { nil }
     }
 
-    /// Takes another store into use; its position is the one that it was left at.
+    /// Switches to another store, at the position where it was left.
     mutating func use(_ id: String?) {
         store = id
     }
 
-    /// Goes to a position of the store in use; `nil` is the present.
+    /// Moves to a position of the current store; `nil` is the live state.
     mutating func go(to position: Position?) {
         guard let store else { return }
         positions[store] = position == .live ? nil : position
     }
 
-    /// Goes to the present of every store.
+    /// Returns to the live state of every store.
     mutating func forgetPositions() {
         positions = [:]
     }
 
-    /// Forgets a store that is gone.
+    /// Forgets a removed store.
     mutating func forget(_ id: String) {
         positions[id] = nil
         if store == id { store = nil }
     }
 
-    /// The place as the prompt shows it: `profile`, `profile@3`, `profile@branch:2@17`.
+    /// The location as the prompt shows it: `profile`, `profile@3`, `profile@branch:2@17`.
     var place: StyledText {
         var text = StyledText(store ?? "strobe", .store)
         if let position { text += StyledText("@\(position)", .past) }

@@ -2,16 +2,16 @@ import LineEditing
 import StrobeClient
 import StrobeTree
 
-/// Where answers, remarks and errors go, and in which form.
+/// Where answers, remarks and errors go, and in which format.
 struct Output: Sendable {
     let console: any Console
-    /// Result objects for programs in place of text for people.
+    /// Whether results are JSON instead of text.
     let isJSON: Bool
-    /// Whether answers are left out for now: those of the many rounds of a loop, which is summed up at its end.
+    /// Whether answers are suppressed, as in a loop of many rounds, which prints a summary at its end.
     var isMuted = false
 }
 
-/// What prints.
+/// A type that prints.
 protocol Printing: Sendable {
     var output: Output { get }
 }
@@ -19,15 +19,15 @@ protocol Printing: Sendable {
 extension Printing {
     var console: any Console { output.console }
 
-    /// How much room there is for an answer.
+    /// The width available for an answer.
     var layout: Layout { Layout(width: console.width) }
 
-    /// Prints an answer: as it came for programs, rendered for people.
+    /// Prints an answer: unchanged as JSON, or rendered as text.
     func show<Result>(_ answer: Answer<Result>, _ render: (Result) -> [StyledText]) {
         show(answer.raw, render(answer.result))
     }
 
-    /// Prints something that did not come from the server.
+    /// Prints a value that is not an answer of the server.
     func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
         guard !output.isMuted else { return }
         if output.isJSON {
@@ -37,17 +37,17 @@ extension Printing {
         }
     }
 
-    /// Prints a remark for people only.
+    /// Prints a remark, unless the output is JSON.
     func remark(_ text: StyledText) {
         if !output.isJSON, !output.isMuted { console.print([text]) }
     }
 
-    /// Tells people, beside the answers, how things are going.
+    /// Prints a progress message to standard error, unless the output is JSON.
     func note(_ text: String) {
         if !output.isJSON { console.report(StyledText(text, .dim).wrapped(to: console.reportWidth)) }
     }
 
-    /// Prints what went wrong.
+    /// Prints an error.
     func report(_ error: any Error) {
         if output.isJSON {
             console.report(machineLine: JSON.text(ErrorRendering.object(error)))

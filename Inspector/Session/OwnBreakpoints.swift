@@ -1,50 +1,50 @@
 import StrobeProtocol
 
-/// The breakpoints that were set from here, so that they can be set again once they are lost with their server or store.
+/// The breakpoints that this session set, kept so that they can be restored after the loss of their server or store.
 struct OwnBreakpoints: Sendable {
-    /// One that is not in its store any more, though nobody removed it.
+    /// A breakpoint that is gone from its store without having been removed.
     struct Lost: Sendable, Hashable {
-        /// As it was last heard of; its id means nothing any more.
+        /// Its last description; the id has no meaning any more.
         var description: BreakpointDescription
-        /// What is run when it is hit.
+        /// The commands run on its hits.
         var commands: [String]
     }
 
     private var present: [HitCommands.Key: BreakpointDescription] = [:]
     private var lost: [String: [Lost]] = [:]
 
-    /// The stores of those that are lost.
+    /// The stores with lost breakpoints.
     var storesOfLost: [String] { lost.keys.sorted() }
 
-    /// Notes one that was set from here, or that commands are run for from here.
+    /// Adds a breakpoint that this session set or gave commands.
     mutating func add(_ breakpoint: BreakpointDescription, of store: String) {
         present[.init(store: store, breakpoint: breakpoint.id)] = breakpoint
     }
 
-    /// Notes what became of one, if it is from here.
+    /// Updates a breakpoint if it is one of this session.
     mutating func update(_ breakpoint: BreakpointDescription, of store: String) {
         let key = HitCommands.Key(store: store, breakpoint: breakpoint.id)
         if present[key] != nil { present[key] = breakpoint }
     }
 
-    /// Notes all that a store has: those that it has no more were removed by somebody, or acted once.
+    /// Updates from the full list of a store: missing ones were removed by a client, or fired once.
     mutating func update(all breakpoints: [BreakpointDescription], of store: String) {
         let ids = Set(breakpoints.map(\.id))
         for key in present.keys where key.store == store && !ids.contains(key.breakpoint) { present[key] = nil }
         for breakpoint in breakpoints { update(breakpoint, of: store) }
     }
 
-    /// Notes that one was removed.
+    /// Notes that a breakpoint was removed.
     mutating func remove(_ key: HitCommands.Key) {
         present[key] = nil
     }
 
-    /// Notes that one acted; one that does so once is gone.
+    /// Notes a hit, which removes a breakpoint with `once`.
     mutating func noteHit(_ key: HitCommands.Key) {
         if present[key]?.once == true { present[key] = nil }
     }
 
-    /// Notes that those of a store, or all, are lost.
+    /// Notes that the breakpoints of a store, or all, are lost.
     mutating func lose(of store: String? = nil, _ hits: HitCommands) {
         let keys = present.keys.filter { store == nil || $0.store == store }
         for key in keys.sorted(by: { $0.breakpoint < $1.breakpoint }) {
@@ -53,22 +53,22 @@ struct OwnBreakpoints: Sendable {
         }
     }
 
-    /// Notes again those that could not be set.
+    /// Keeps breakpoints that could not be restored.
     mutating func keep(_ breakpoints: [Lost], of store: String) {
         if !breakpoints.isEmpty { lost[store] = breakpoints }
     }
 
-    /// How many of a store are lost.
+    /// The number of lost breakpoints of a store.
     func lostCount(of store: String) -> Int { lost[store]?.count ?? 0 }
 
-    /// Takes out those of a store that are lost.
+    /// Removes and returns the lost breakpoints of a store.
     mutating func takeLost(of store: String) -> [Lost] {
         lost.removeValue(forKey: store) ?? []
     }
 }
 
 extension BreakpointDescription {
-    /// Whether it asks for the same and does the same as another, whatever their numbers are.
+    /// Whether both have the same criteria and effect, regardless of their ids.
     func isSame(as other: BreakpointDescription) -> Bool {
         action == other.action && path == other.path && condition == other.condition && log == other.log
             && once == other.once && hitCount ?? 1 == other.hitCount ?? 1

@@ -1,8 +1,8 @@
-/// A replay that is played from here.
+/// A replay that this session controls.
 struct PlayedReplay: Sendable {
     let run: ReplayRun
-    /// How far it is.
+    /// Its progress.
     var progress: (done: Int, total: Int)?
-    /// How many differences were printed one by one.
+    /// The number of differences printed one by one.
     var shownDifferences = 0
 }

@@ -1,30 +1,30 @@
 import LineEditing
 import Synchronization
 
-/// What is going on and takes long, one inside the other, as a line at the bottom of the terminal.
+/// Shows long-running work, which may be nested, as a line at the bottom of the terminal.
 ///
-/// Nothing is shown in the first half second: most is done by then.
+/// Nothing is shown in the first half second: most work is done by then.
 final class ProgressBoard: Sendable {
-    /// One thing that takes long.
+    /// A long-running operation.
     struct Task: Sendable {
-        /// What it is: a command, a file.
+        /// Its name: a command or a file.
         var name: String
-        /// How much there is to do.
+        /// The total amount of work.
         var total: Int?
-        /// Whether bytes are counted.
+        /// Whether the amount is in bytes.
         var isBytes = false
-        /// How long it may take.
+        /// The time limit.
         var duration: Duration?
 
-        /// Something that goes on for a while, or at most for so long.
+        /// Work that ends after at most some time.
         static func waiting(_ name: String, _ duration: Duration) -> Task { Task(name: name, duration: duration) }
-        /// Something that is done so many times.
+        /// Work that is repeated a number of times.
         static func counting(_ name: String, total: Int?) -> Task { Task(name: name, total: total) }
-        /// A file that is read.
+        /// A file to read.
         static func reading(_ name: String, bytes: Int) -> Task { Task(name: name, total: bytes, isBytes: true) }
     }
 
-    /// How one thing is going.
+    /// The progress of one operation.
     final class Progress: Sendable {
         fileprivate let task: Task
         fileprivate let start = ContinuousClock.now
@@ -32,10 +32,10 @@ final class ProgressBoard: Sendable {
 
         fileprivate init(_ task: Task) { self.task = task }
 
-        /// How much is done.
+        /// The amount of work done.
         var done: Int { count.withLock { $0 } }
 
-        /// Notes how much is done.
+        /// Sets the amount of work done.
         func advance(to done: Int) {
             count.withLock { $0 = done }
         }
@@ -48,7 +48,7 @@ final class ProgressBoard: Sendable {
         self.status = status
     }
 
-    /// Begins to show something, inside of what is shown already.
+    /// Starts to show an operation, nested in those already shown.
     func begin(_ task: Task) -> Progress {
         let progress = Progress(task)
         state.withLock { state in
@@ -66,7 +66,7 @@ final class ProgressBoard: Sendable {
         return progress
     }
 
-    /// Ends what was begun; the line goes with the last.
+    /// Ends an operation; the line disappears with the last one.
     func end(_ progress: Progress) {
         state.withLock { state in
             state.stack.removeAll { $0 === progress }
@@ -87,7 +87,7 @@ final class ProgressBoard: Sendable {
         }
     }
 
-    /// How something is going: `repeat 1,234 of 10,000  12%  412/s  21.3 s left`.
+    /// The progress as text: `repeat 1,234 of 10,000  12%  412/s  21.3 s left`.
     static func text(_ task: Task, done: Int, after elapsed: Duration) -> StyledText {
         var text = StyledText(task.name, .strong)
         if let duration = task.duration {

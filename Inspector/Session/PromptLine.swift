@@ -1,24 +1,24 @@
 import LineEditing
 
-/// The line that is being typed: who is told what is before it, and what the next one begins with.
+/// The prompt: the handler of its changes, and the text that the next line starts with.
 struct PromptLine: Sendable {
     var handler: (@Sendable (StyledText) -> Void)?
     private var told: StyledText?
     private var nextText = ""
 
-    /// Tells what is before it, if that is something else than before.
+    /// Calls the handler if the prompt changed.
     mutating func tell(_ prompt: StyledText) {
         guard let handler, prompt != told else { return }
         told = prompt
         handler(prompt)
     }
 
-    /// Lets the next line begin with a text.
+    /// Sets the text that the next line starts with.
     mutating func begin(with text: String) {
         nextText = text
     }
 
-    /// What the next line begins with, once.
+    /// Removes and returns the text that the next line starts with.
     mutating func takeText() -> String {
         defer { nextText = "" }
         return nextText

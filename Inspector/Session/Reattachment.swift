@@ -1,27 +1,27 @@
 import StrobeClient
 import StrobeProtocol
 
-/// How a process is found again after the connection to it was lost.
+/// How to find a process again after the connection to it was lost.
 struct Reattachment: Sendable {
-    /// What a return led to.
+    /// A connection to a process that is back.
     struct Return: Sendable {
         var client: DebugClient
         var opened: Initialize.Result
     }
 
-    /// What the user named it by; `nil` where it was the only one.
+    /// The user's name for it; `nil` if it was the only process.
     var target: String?
-    /// What is asked of it.
+    /// The requested access.
     var access: Access = .control
-    /// Where discovery files are; the usual place if `nil`.
+    /// The directory of discovery files; the default one if `nil`.
     var directory: String?
 
-    /// Where it is now: the same process if it runs, else one that has taken its place.
+    /// Finds the process if it still runs, otherwise the one that replaced it.
     ///
     /// - Parameters:
-    ///   - process: The process that was there.
-    ///   - others: The ids of processes that have not taken its place: they are attached already.
-    /// - Throws: `ClientError` (`notFound`, `ambiguous` ...) while it is nowhere.
+    ///   - process: The lost process.
+    ///   - others: The ids of processes that are already attached, and so are no replacement.
+    /// - Throws: `ClientError` (`notFound`, `ambiguous` ...) while there is none.
     func find(
         _ process: Initialize.Process?, notAmong others: Set<Int> = []
     ) throws(ClientError) -> Discovery.Target {
@@ -38,7 +38,7 @@ struct Reattachment: Sendable {
         if let process, let record = try Discovery.processes(in: directory).first(where: process.isTold) {
             return Discovery.Target(record)
         }
-        // A process id does not come back, a port or a socket may.
+        // A restarted process has another id, but may have the same name, port or socket.
         if let target, Int32(target) == nil { return try Discovery.find(target, in: directory) }
         if let target, let port = Int(target), let found = try? Discovery.find(":\(port)", in: directory),
             found.record != nil
@@ -70,13 +70,13 @@ struct Reattachment: Sendable {
         }
     }
 
-    /// Tries again and again, ever more seldom, until there is a session or the task is cancelled.
+    /// Retries at growing intervals until there is a session or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - process: The process that was there.
-    ///   - others: Tells the ids of processes that are attached already.
-    ///   - say: Told what keeps it, where that is not simply that it is gone; each reason once.
-    /// - Returns: `nil` when the task was cancelled.
+    ///   - process: The lost process.
+    ///   - others: Returns the ids of processes that are already attached.
+    ///   - say: Called once with each reason for a failure other than that the process is gone.
+    /// - Returns: `nil` if the task was cancelled.
     func wait(
         for process: Initialize.Process?, notAmong others: @Sendable () async -> Set<Int>,
         say: @Sendable (String) -> Void
@@ -101,7 +101,7 @@ struct Reattachment: Sendable {
 }
 
 extension Initialize.Process {
-    /// Whether another description is of this very process, and not of a later one with its id.
+    /// Whether both describe the same process, not a later one with the same id.
     func isSame(as other: Initialize.Process) -> Bool {
         pid == other.pid && Self.isSame(startedAt, other.startedAt)
     }
@@ -110,7 +110,7 @@ extension Initialize.Process {
         pid == record.pid && Self.isSame(startedAt, record.startedAt)
     }
 
-    /// Two readings of one start may lie apart when the clock was set in between, by little more than a second.
+    /// Two readings of the same start time differ by little more than a second if the clock was set in between.
     private static func isSame(_ a: Int64, _ b: Int64) -> Bool {
         let (distance, overflow) = a.subtractingReportingOverflow(b)
         return !overflow && distance.magnitude <= 2_000_000

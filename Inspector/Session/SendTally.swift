@@ -1,12 +1,12 @@
 import LineEditing
 import StrobeProtocol
 
-/// What came of actions that were sent.
+/// Counts the results of sent actions.
 struct SendTally: Sendable, Hashable {
     var sent = 0
     var changed = 0
     var rejected = 0
-    /// How many the gate holds.
+    /// The number of actions that the gate holds.
     var held = 0
 
     mutating func add(_ result: ActionDispatch.Result) {
@@ -20,7 +20,7 @@ struct SendTally: Sendable, Hashable {
         }
     }
 
-    /// What came since an earlier time.
+    /// The difference to an earlier tally.
     func since(_ earlier: SendTally) -> SendTally {
         SendTally(
             sent: sent - earlier.sent, changed: changed - earlier.changed, rejected: rejected - earlier.rejected,
@@ -29,7 +29,7 @@ struct SendTally: Sendable, Hashable {
 
     /// `1,000 actions sent: 998 changed the state, 2 rejected`.
     ///
-    /// - Parameter total: How many were to be sent, where that is known.
+    /// - Parameter total: The number of actions to send, if known.
     func text(of total: Int? = nil) -> StyledText {
         let all = max(total ?? sent, sent)
         let count = all == sent ? "" : "\(NumberText.grouped(sent)) of "
@@ -42,23 +42,23 @@ struct SendTally: Sendable, Hashable {
     }
 }
 
-/// What a loop of many rounds did, told at its end in place of its answers.
+/// The summary of a loop, printed at its end instead of its answers.
 struct LoopSum {
-    /// How many rounds were run.
+    /// The number of rounds run.
     var rounds = 0
     private let isWanted: Bool
     private let start = ContinuousClock.now
     private let before: SendTally
 
-    /// - Parameter tally: What came so far of all that was sent.
+    /// - Parameter tally: The tally of the session before the loop.
     init(_ tally: SendTally, isWanted: Bool) {
         self.isWanted = isWanted
         before = tally
     }
 
-    /// What is printed of it.
+    /// The text of the summary.
     ///
-    /// - Parameter isForced: Whether it is printed where the answers were as well.
+    /// - Parameter isForced: Whether it is printed even if the answers were printed.
     func text(_ name: String, _ tally: SendTally, isForced: Bool = false) -> StyledText? {
         guard isWanted || isForced else { return nil }
         let sum = tally.since(before)
@@ -70,7 +70,7 @@ struct LoopSum {
 }
 
 extension Session {
-    /// Counts an action that was sent.
+    /// Counts a sent action.
     func count(_ result: ActionDispatch.Result) {
         sent.tally.add(result)
     }

@@ -1,30 +1,30 @@
-/// What was sent from here, and how far that was waited for.
+/// The actions that this session sent, and how far it waited for their effects.
 struct SentActions: Sendable {
-    /// The seqs of the last actions that were sent, by store id.
+    /// The seqs of the last actions sent, by store id.
     private var seqs: [String: [Int]] = [:]
-    /// The last entry of each store whose action was waited for; the next wait for an action begins behind it.
+    /// The last entry of each store whose action was waited for; the next wait for an action begins after it.
     private var actions: [String: Int] = [:]
-    /// The last entry of each store whose state was waited for; the next wait for a state looks at it again.
+    /// The last entry of each store whose state was waited for; the next wait for a state examines it again.
     private var states: [String: Int] = [:]
-    /// What came of all of them.
+    /// The results of all of them.
     var tally = SendTally()
 
-    /// The seqs of the last actions that were sent to a store.
+    /// The seqs of the last actions sent to a store.
     func seqs(of store: String) -> [Int] { seqs[store] ?? [] }
 
-    /// The last one of each store.
+    /// The last one sent to each store.
     var last: [String: Int] { seqs.compactMapValues(\.last) }
 
-    /// Notes an action that was sent.
+    /// Notes a sent action.
     mutating func note(_ seq: Int, to store: String) {
         seqs[store, default: []].append(seq)
         if let count = seqs[store]?.count, count > 100 { seqs[store]?.removeFirst(count - 100) }
     }
 
-    /// The last entry of a store that was sent, or whose action was waited for; 0 for none.
+    /// The last entry of a store that was sent or whose action was waited for; 0 if none.
     func lastAction(of store: String) -> Int { max(seqs[store]?.last ?? 0, actions[store] ?? 0) }
 
-    /// The last entry of a store that was sent, or whose state was waited for; 0 for none.
+    /// The last entry of a store that was sent or whose state was waited for; 0 if none.
     func lastState(of store: String) -> Int { max(seqs[store]?.last ?? 0, states[store] ?? 0) }
 
     /// Notes that an action was waited for.
@@ -37,7 +37,7 @@ struct SentActions: Sendable {
         states[store] = seq
     }
 
-    /// Forgets the entries, which are of another process.
+    /// Forgets the entries, which belong to another process.
     mutating func forgetEntries() {
         (seqs, actions, states) = ([:], [:], [:])
     }

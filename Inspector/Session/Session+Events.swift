@@ -4,31 +4,31 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// How many events are printed one by one at a time; more are summed up.
+    /// More events than this are summed up at the prompt.
     private static let promptLimit = 8
 
-    /// Takes events in until the connection closes.
+    /// Receives events until the connection closes.
     func follow() async {
         let client = client
         for await event in client.events {
-            // The last words of a connection that another one took the place of.
+            // Late events of a connection that has been replaced.
             guard client === self.client else { return }
             await receive(event)
         }
     }
 
-    /// Asks to be told of stores that come and go; servers that cannot tell are used without.
+    /// Subscribes to the list of stores; a server that does not support this is used as it is.
     func followStores() async {
         _ = try? await answer(Subscribe(events: [.stores]))
     }
 
-    /// Waits until all events that came before the last answer are printed.
+    /// Waits until all events before the last answer are printed.
     func settle() async {
         guard loss == nil else { return }
         await client.drainEvents()
     }
 
-    /// Takes an event that the server sent.
+    /// Receives an event from the server.
     func receive(_ event: ClientEvent) async {
         recorder?.receive(event)
         switch event {
@@ -50,7 +50,7 @@ extension Session {
                 ])
         case .malformed(let reason): remark(StyledText(reason, .changed))
         case .serverError(let error): report(error)
-        // What this side closed is not lost.
+        // A connection closed by this side is not lost.
         case .closed(let error) where error.code == .closed: break
         case .closed(let error): lose(error.message)
         case .unknown: break
@@ -69,7 +69,7 @@ extension Session {
         }
     }
 
-    /// Whether so many events wait to be printed that they are summed up.
+    /// Whether so many events wait to be printed that they will be summed up.
     var isFlooded: Bool { options.isInteractive && feed.events.count >= Self.promptLimit }
 
     private func schedulePrinting() {
@@ -86,9 +86,9 @@ extension Session {
         }
     }
 
-    /// Prints the events that were gathered at the prompt.
+    /// Prints the gathered events at the prompt.
     func printGathered() {
-        // What the user sent has been answered with the same.
+        // The answers to the user's actions have shown the same.
         feed.remove { event in event.transition.map { sent.seqs(of: $0.store).contains($0.seq) } ?? false }
         printEvents(limit: Self.promptLimit)
     }
@@ -98,7 +98,7 @@ extension Session {
         let notations = known.notations
         var rendering = EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
         guard let label, !isInFront else { return console.print(feed.take(limit: limit, rendering)) }
-        // Of a process that one does not look at it has to be said which it is.
+        // Events of a process in the background are labelled with its name.
         rendering.layout.width = max(20, rendering.layout.width - label.count - 1)
         rendering.current = nil
         console.print(feed.take(limit: limit, rendering).map { StyledText(label + "/", .dim) + $0 })

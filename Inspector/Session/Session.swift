@@ -3,19 +3,19 @@ import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-/// One attached process as commands see it: what is asked goes through here, and so does what is answered.
+/// An attached process: commands send their requests through it, and it receives the events.
 actor Session: RequestSender, Printing {
-    /// How answers are given.
+    /// The options of a session.
     struct Options: Sendable, Hashable {
-        /// Result objects for programs in place of text for people.
+        /// Whether results are JSON instead of text.
         var isJSON = false
-        /// Whether a person types the commands, as opposed to a script.
+        /// Whether a user types the commands, as opposed to a script.
         var isInteractive = false
-        /// Whether nothing but looking was asked for.
+        /// Whether only read access was requested.
         var isReadOnly = false
-        /// How long events are gathered at the prompt before they are printed.
+        /// How long events are gathered before they are printed at the prompt.
         var gathering = Duration.milliseconds(120)
-        /// After how long without an answer a word is said about it.
+        /// How long to wait for an answer before a notice is printed.
         var patience = Duration.seconds(3)
     }
 
@@ -25,54 +25,54 @@ actor Session: RequestSender, Printing {
     nonisolated var client: DebugClient { connection.client }
     /// The process, as it described itself.
     nonisolated var process: Initialize.Process? { connection.process }
-    /// The rules by which the process hides values; `nil` if unknown.
+    /// The redaction rules of the process; `nil` if unknown.
     nonisolated var redaction: [String]? { connection.redaction }
-    /// Where it is shown how something long is going.
+    /// Shows the progress of long-running work.
     nonisolated let board: ProgressBoard?
-    /// Who knows of the other processes that are attached; `nil` where no others can be.
+    /// The list of all attached processes; `nil` if there can be no others.
     weak var attachments: Attachments?
-    /// What the process is called where others are attached as well.
+    /// The name of the process, if others are attached as well.
     var label: String?
-    /// Whether commands are about this process.
+    /// Whether this session is the current one.
     var isInFront = true
-    /// The stores there are, and what is known of them.
+    /// The stores, and what is known of them.
     var known: KnownStores
     var stores: [StoreDescription] { known.all }
-    /// Where the user is.
+    /// The user's current store and positions.
     private(set) var location = Location() {
         didSet { tellPrompt() }
     }
-    /// What is known of the stores' gates.
+    /// The gates of the stores.
     var gates = Gates() {
         didSet { tellPrompt() }
     }
     var breakpoints = Breakpoints()
     var subscriptions = Subscriptions()
-    /// Events that wait to be printed.
+    /// The events that wait to be printed.
     var feed = EventFeed()
-    /// What was sent from here.
+    /// The actions sent by this session.
     var sent = SentActions()
-    /// The variables that `let` and loops have made.
+    /// The variables set by `let` and loops.
     private(set) var variables = ScriptVariables()
-    /// The script that commands are written into.
+    /// The script that commands are written to.
     var transcript: Transcript?
-    /// What is open in place of a process; `nil` for a process.
+    /// The recording opened instead of a process; `nil` for a process.
     private(set) var recording: OpenRecording?
-    /// What writes down what happens, while something does.
+    /// The running recorder, if any.
     var recorder: ClientRecorder? {
         didSet { tellPrompt() }
     }
-    /// The recording that ended by itself, until that is said once more after the process came back.
+    /// The path of a recording that ended by itself, until that is reported after the process returned.
     var endedRecording: String?
     var replay: PlayedReplay?
     private var line = PromptLine()
     /// Whether the user asked to leave.
     private(set) var isLeaving = false
-    /// Why the connection is closed, once it is.
+    /// Why the connection was closed; `nil` while it is open.
     private(set) var loss: String?
     private var onLoss: (@Sendable () -> Void)?
 
-    /// Makes a session of a client that is initialised.
+    /// Creates a session of an initialised client.
     init(
         client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
         stores: [StoreDescription], console: any Console, options: Options
@@ -86,7 +86,7 @@ actor Session: RequestSender, Printing {
         location.use(stores.first?.id)
     }
 
-    /// Goes somewhere else.
+    /// Changes the current location.
     func move(_ change: (inout Location) -> Void) {
         change(&location)
     }
@@ -96,44 +96,44 @@ actor Session: RequestSender, Printing {
         try variables.set(name, to: text)
     }
 
-    /// Sets the variables that there are.
+    /// Replaces all variables.
     func set(_ variables: ScriptVariables) {
         self.variables = variables
     }
 
-    /// Notes that a command was about a store.
+    /// Notes that a command used a store.
     func noteUse(of store: String) {
         known.noteUse(of: store)
     }
 
-    /// Notes that it is a recording that one looks at.
+    /// Sets the recording opened instead of a process.
     func setRecording(_ recording: OpenRecording?) {
         self.recording = recording
     }
 
-    /// Makes this the last command.
+    /// Ends the session after the current command.
     func leave() {
         isLeaving = true
     }
 
-    /// Notes that the connection is closed, and says so once.
+    /// Notes that the connection is closed, and reports it once.
     func lose(_ reason: String) {
         guard loss == nil else { return }
         loss = reason
         if !isLeaving { report(InspectorError(.connectionLost, label.map { "\($0): \(reason)" } ?? reason)) }
-        // Whoever waits for an event asks again, and hears that nobody answers.
+        // Waiting commands send their request again and find the connection lost.
         subscriptions.wakeAll()
         gates.wakeAll()
         onLoss?()
     }
 
-    /// Takes a new connection in the place of the lost one.
+    /// Replaces the lost connection.
     ///
-    /// - Parameter isOther: Whether another process is at its end, of which nothing is known yet.
+    /// - Parameter isOther: Whether it leads to another process, of which nothing is known yet.
     func begin(_ back: Reattachment.Return, forgetting isOther: Bool) {
         connection.replace(with: back)
         loss = nil
-        // What the server kept for the old connection went with it.
+        // The server's data for the old connection is gone.
         subscriptions.forgetConnection()
         gates.subscription = nil
         breakpoints.lose()
@@ -150,22 +150,21 @@ actor Session: RequestSender, Printing {
         tellPrompt()
     }
 
-    /// Notes that an action was sent.
+    /// Notes a sent action.
     func noteSent(_ seq: Int, to store: String) {
         sent.note(seq, to: store)
     }
 
-    /// Sets what is done when the connection is lost; it is done at once where it is lost already.
+    /// Sets the handler of a lost connection; called at once if it is lost already.
     func setLossHandler(_ handler: (@Sendable () -> Void)?) {
         onLoss = handler
         if loss != nil { handler?() }
     }
 
-    // MARK: - The line that is typed
+    // MARK: - Prompt
 
-    /// What is before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
-    /// differs from its replay `shop diverged> `, while something is recorded `shop ●> `, and with several processes
-    /// `demo/shop> `.
+    /// The prompt: `shop> `, `shop@41> `, with two held actions `shop paused 2> `, if a store diverged from its replay
+    /// `shop diverged> `, while recording `shop ●> `, and with several processes `demo/shop> `.
     var prompt: StyledText {
         var text = label.map { StyledText($0 + "/", .dim) } ?? StyledText()
         text += location.place
@@ -179,7 +178,7 @@ actor Session: RequestSender, Printing {
         return text + "> "
     }
 
-    /// Sets who is told when the prompt changes.
+    /// Sets the handler called when the prompt changes.
     func setPromptHandler(_ handler: @escaping @Sendable (StyledText) -> Void) {
         line.handler = handler
     }
@@ -188,15 +187,15 @@ actor Session: RequestSender, Printing {
         if isInFront, line.handler != nil { line.tell(prompt) }
     }
 
-    /// Lets the next line that is typed begin with a text.
+    /// Sets the text that the next typed line starts with.
     func begin(nextLine text: String) {
         line.begin(with: text)
     }
 
-    /// What the next line begins with, once.
+    /// Removes and returns the text that the next line starts with.
     func takeNextText() -> String { line.takeText() }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     /// Sends a request and waits for its answer; cancelling the task cancels the request.
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
@@ -208,20 +207,20 @@ actor Session: RequestSender, Printing {
             } _: {
                 try await client.answer(to: request)
             }
-            // A script prints what came before an answer before it; at the prompt nobody waits for events.
+            // A script prints earlier events before the answer; the prompt does not wait for events.
             if !options.isInteractive, !subscriptions.watches.all.isEmpty || gates.subscription != nil {
                 await settle()
             }
             return answer
         } catch let error as ClientError {
-            // What the server refused is told in the server's words.
+            // A refusal is reported in the server's own words.
             guard var refusal = error.serverError else { throw error }
             if refusal.code == .readOnly { refusal.data["asked"] = options.isReadOnly ? "read" : "control" }
             throw refusal
         }
     }
 
-    /// How the values of a store are written.
+    /// The notation of a store's values.
     func notation(of id: String) async -> Notation {
         if let notation = known.notations[id] { return notation }
         let notation: Notation
@@ -229,7 +228,7 @@ actor Session: RequestSender, Printing {
             let shapes = try await answer(ActionSchema(store: id)).result
             notation = Notation(state: shapes.state, action: shapes.schema)
         } catch let error as ProtocolError where error.code != .cancelled {
-            // Some stores cannot tell; they are not asked again.
+            // Some stores have no schema; they are not asked again.
             notation = Notation()
         } catch {
             return Notation()

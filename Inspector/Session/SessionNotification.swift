@@ -1,23 +1,23 @@
 import StrobeProtocol
 
-/// A notification that the session takes: what it does there, and what is printed of it.
+/// A notification that the session handles: its effect on the session, and what is printed.
 ///
-/// Each has a file, which says all that is done with it here.
+/// Each one is in a file of its own.
 protocol SessionNotification: ProtocolNotification {
-    /// The subscription that it belongs to; `nil` for one that comes unasked.
+    /// The subscription that it belongs to; `nil` if it needs none.
     var source: String? { get }
 
-    /// Does what it does.
-    // An implementation has to be `async`: for one that is not, Swift 6.3 fails in making the step to the session's actor.
+    /// Applies the notification to the session.
+    // `async` is required: Swift 6.3 fails to hop to the session's actor for an implementation that is not.
     func take(in session: isolated Session) async -> Reception
 }
 
-/// What is printed of a notification that was taken.
+/// What is printed of a notification.
 enum Reception {
     /// Nothing.
     case ignored
-    /// The notification for programs, nothing for people.
+    /// JSON output only.
     case quiet
-    /// The notification for programs, the event for people.
+    /// JSON output, and an event as text.
     case printed(any PrintedEvent)
 }

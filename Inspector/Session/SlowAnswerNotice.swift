@@ -1,6 +1,6 @@
-/// A word to whoever waits when something takes longer than it should.
+/// A notice for the user when work takes longer than expected.
 enum SlowAnswerNotice {
-    /// Does some work, and says something once if it is not done in time.
+    /// Runs some work, and calls `say` once if it takes longer than a time.
     static func wait<T>(
         _ time: Duration, isolation: isolated (any Actor)? = #isolation, orSay say: @escaping @Sendable () -> Void,
         _ work: () async throws -> T
@@ -13,7 +13,7 @@ enum SlowAnswerNotice {
         return try await work()
     }
 
-    /// Does some work that is cancelled when it is not done in time, or when the task is.
+    /// Runs some work that is cancelled after a time limit or together with the task.
     static func limit<T: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> T
     ) async throws -> T {

@@ -1,16 +1,16 @@
 import StrobeClient
 
-/// What the server was asked to tell, and who listens.
+/// The session's subscriptions and their listeners.
 struct Subscriptions: Sendable {
-    /// What is watched.
+    /// The subscriptions of `watch`.
     var watches = Watches()
     private var listeners: [String: AsyncStream<Void>.Continuation] = [:]
-    /// How many subscriptions are being made, and events of subscriptions that are not known yet.
+    /// The number of subscription requests in progress, and the events of subscriptions not yet known.
     private var underWay = 0
     private var early: [ClientEvent] = []
     private static let mostEarly = 1_000
 
-    /// Whether a subscription is watched or listened to.
+    /// Whether a subscription belongs to a watch or a listener.
     func contains(_ id: String) -> Bool { watches.contains(subscription: id) || listeners[id] != nil }
 
     mutating func listen(to id: String, _ listener: AsyncStream<Void>.Continuation) {
@@ -21,34 +21,34 @@ struct Subscriptions: Sendable {
         listeners[id] = nil
     }
 
-    /// Wakes who listens to a subscription.
+    /// Resumes the listener of a subscription.
     func wake(_ id: String) { listeners[id]?.yield() }
 
-    /// Wakes all who listen.
+    /// Resumes all listeners.
     func wakeAll() {
         for listener in listeners.values { listener.yield() }
     }
 
-    /// Notes that a subscription is being made.
+    /// Notes that a subscription request was sent.
     mutating func begin() {
         underWay += 1
     }
 
-    /// Notes that it is made.
+    /// Notes that it was answered.
     ///
-    /// - Returns: The events that came before.
+    /// - Returns: The events that arrived before the answer.
     mutating func end() -> [ClientEvent] {
         underWay -= 1
         defer { early = [] }
         return early
     }
 
-    /// Keeps an event of a subscription that is not known, where one is being made.
+    /// Keeps an event of an unknown subscription while a request is in progress.
     mutating func keep(_ event: ClientEvent) {
         if underWay > 0, early.count < Self.mostEarly { early.append(event) }
     }
 
-    /// Forgets what the server kept for a connection that is gone.
+    /// Forgets the subscriptions of a lost connection.
     mutating func forgetConnection() {
         watches = Watches()
         early = []

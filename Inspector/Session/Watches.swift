@@ -1,17 +1,17 @@
 import StrobeProtocol
 import StrobeTree
 
-/// What is watched: subscriptions with what they were made for.
+/// The watches: subscriptions with what they watch.
 struct Watches: Sendable {
     /// One subscription.
     struct Watch: Sendable, Hashable {
         var store: String
-        /// The part of the state; without, the log and the whole state.
+        /// The watched part of the state; `nil` for the log and the whole state.
         var path: Path?
         var subscription: String
-        /// Up to where was told.
+        /// The last seq reported.
         var seq: Int
-        /// The last actions that changed the part, until the change is told as well.
+        /// The last actions that changed the part, kept until their changes are reported.
         var actions: [Int: String] = [:]
     }
 
@@ -22,35 +22,35 @@ struct Watches: Sendable {
         all.filter { $0.store == store }.compactMap(\.path)
     }
 
-    /// Whether an event belongs to something that is watched.
+    /// Whether an event belongs to a watch.
     func contains(subscription: String) -> Bool {
         all.contains { $0.subscription == subscription }
     }
 
-    /// Whether a subscription is to a part of the state, without the log.
+    /// Whether a subscription watches a part of the state and not the log.
     func isPartial(_ subscription: String) -> Bool {
         all.contains { $0.subscription == subscription && $0.path != nil }
     }
 
-    /// The watch of a part of a store, if there is one.
+    /// The watch of a part of a store.
     func watch(store: String, path: Path?) -> Watch? {
         all.first { $0.store == store && $0.path == path }
     }
 
-    /// Notes up to where a subscription has told.
+    /// Notes the seq up to which a subscription has reported.
     mutating func note(_ seq: Int, of subscription: String) {
         guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
         all[index].seq = max(all[index].seq, seq)
     }
 
-    /// Notes the action of an entry that changed a watched part, whose change is told next.
+    /// Notes an entry that changed a watched part; the change itself follows.
     mutating func note(_ entry: LogEntry, of subscription: String) {
         guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
         if all[index].actions.count >= 1_000 { all[index].actions = [:] }
         all[index].actions[entry.seq] = entry.label
     }
 
-    /// The part that a subscription is to, and the action of an entry that was noted for it.
+    /// The part that a subscription watches, and the action of an entry noted for it.
     mutating func takePart(of subscription: String, seq: Int) -> (path: Path, action: String?)? {
         guard let index = all.firstIndex(where: { $0.subscription == subscription }), let path = all[index].path else {
             return nil

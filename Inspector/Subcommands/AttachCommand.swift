@@ -38,9 +38,9 @@ struct AttachCommand: AsyncParsableCommand {
         }
     }
 
-    /// Finds a process; where none or several are meant, the error lists those there are.
+    /// Finds a process; if none or several match, the error lists the candidates.
     ///
-    /// - Parameter command: What the name is typed behind.
+    /// - Parameter command: The command to name in the error, before the target.
     static func find(_ target: String?, for command: String) throws -> Discovery.Target {
         do {
             return try Discovery.find(target)
@@ -51,7 +51,7 @@ struct AttachCommand: AsyncParsableCommand {
             }
             let usage = "Name one of these: \(command) NAME or PID."
             let reason = error.code == .ambiguous ? "Several processes can be meant." : error.message
-            // Where a name is ambiguous, those of that name are meant.
+            // If the name is ambiguous, only processes of that name are listed.
             let named = records.filter { $0.name == target }
             let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: 100)
             throw InspectorError(.connectionLost, "\(reason) \(usage)", details: lines.map(\.plain))

@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// The demo stands beside this program.
+    /// The path of the demo, which is in the directory of this program.
     private static func demoPath() throws(InspectorError) -> String {
         let directory = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
         guard let path = directory?.appendingPathComponent("strobe-demo").path,

@@ -1,11 +1,11 @@
 import ArgumentParser
 import StrobeRecording
 
-/// How `strobe import` and `strobe export` end.
+/// Reports the outcome of `strobe import` and `strobe export`.
 enum ExchangeOutcome {
-    /// Runs one of them; what goes wrong is printed.
+    /// Runs one of them and prints its error, if any.
     ///
-    /// - Throws: `ExitCode` unless all went well.
+    /// - Throws: `ExitCode` unless it succeeds.
     static func report(_ body: (StreamConsole) throws -> Void) throws {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         do {

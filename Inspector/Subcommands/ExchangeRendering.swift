@@ -1,7 +1,7 @@
 import LineEditing
 import StrobeRecording
 
-/// What `strobe import` and `strobe export` say when they are done.
+/// The final output of `strobe import` and `strobe export`.
 enum ExchangeRendering {
     static func imported(_ reader: RecordingReader, path: String, width: Int) -> [StyledText] {
         let store = reader.stores.first

@@ -5,12 +5,12 @@ import StrobeTree
 
 /// `strobe export`.
 struct ExportCommand: AsyncParsableCommand {
-    /// What can be written.
+    /// The formats that can be written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case devtools
     }
 
-    /// The shapes of `DevToolsShape`, as they are typed.
+    /// The names of the `DevToolsShape` cases on the command line.
     enum Shape: String, ExpressibleByArgument, CaseIterable {
         case lifted, actions
     }

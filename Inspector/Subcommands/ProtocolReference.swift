@@ -1,6 +1,6 @@
 import StrobeProtocol
 
-/// Every method and notification of the protocol, as Markdown: what `protocols/v1/reference.md` holds.
+/// Renders all methods and notifications of the protocol as Markdown, the text of `protocols/v1/reference.md`.
 enum ProtocolReference {
     /// The text, with a line feed at its end.
     static var markdown: String {
@@ -76,7 +76,7 @@ enum ProtocolReference {
         text.replacing("|", with: "\\|")
     }
 
-    /// What a page of Markdown names the heading of a method by.
+    /// The anchor that Markdown renderers give the heading of a method.
     private static func anchor(of method: String) -> String {
         String(method.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" })
     }

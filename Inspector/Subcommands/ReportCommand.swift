@@ -77,7 +77,7 @@ struct ReportCommand: AsyncParsableCommand {
         return bound
     }
 
-    /// `shop.jsonl` becomes `shop.html`, in the directory one is in.
+    /// The default output file: `shop.html` for `shop.jsonl`, in the working directory.
     private static func pageName(for file: String) -> String {
         var name = file.lastName
         for ending in [".gz", ".jsonl", ".json"] where name.hasSuffix(ending) && name.count > ending.count {

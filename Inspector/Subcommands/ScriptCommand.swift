@@ -80,7 +80,7 @@ struct ScriptCommand: AsyncParsableCommand {
             if isWrong { throw ExitCode(Outcome.usage.rawValue) }
         }
 
-        /// Refuses placeholders in what is sent or set.
+        /// Refuses redaction placeholders in values that are sent or set.
         private static func refusePlaceholders(in statements: [ScriptStatement]) throws {
             let reading = ScriptReading()
             for statement in statements

@@ -33,7 +33,7 @@ struct StrobeCommand: AsyncParsableCommand {
             end(.success)
         } catch {
             let code = exitCode(for: error)
-            // Help and version are output as well.
+            // Help and version go to standard output.
             guard code.isSuccess else { end(code) { exit(withError: error) } }
             let text = fullMessage(for: error)
             if !text.isEmpty { StreamConsole(colour: false).print(machineLine: text) }
@@ -41,7 +41,7 @@ struct StrobeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Ends the program; what could not be printed is a failure.
+    /// Exits; output that could not be written is a failure.
     private static func end(_ code: ExitCode, _ leave: () -> Void = {}) -> Never {
         if let reason = StreamConsole.outputFailure {
             let error = InspectorError(.failed, "Standard output cannot be written: \(reason).")

@@ -58,7 +58,7 @@ struct TestCommand: AsyncParsableCommand {
         console.report(GeneratedTestRendering.lines(test, destination: output))
     }
 
-    /// The test of a part of a recording.
+    /// Generates the test of a part of a recording.
     static func test(
         _ reader: RecordingReader, range: String?, store: String?, module: String?, decodes: Bool
     ) throws(InspectorError) -> GeneratedTest {

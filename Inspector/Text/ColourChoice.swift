@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether colours are wanted; whether there is a terminal to show them is another question.
+/// Decides whether colours are wanted; whether there is a terminal is checked elsewhere.
 enum ColourChoice {
-    /// `NO_COLOR` (no-color.org) with any text in it and a dumb terminal turn them off.
+    /// A non-empty `NO_COLOR` (no-color.org) and a dumb terminal disable them.
     static func isWanted(in environment: [String: String]) -> Bool {
         environment["NO_COLOR"]?.isEmpty ?? true && environment["TERM"] != "dumb"
     }

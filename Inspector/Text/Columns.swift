@@ -1,4 +1,4 @@
-/// How wide text is on a terminal.
+/// Measures the width of text on a terminal.
 enum Columns {
     /// The number of columns.
     static func width(of text: some StringProtocol) -> Int {
@@ -6,7 +6,7 @@ enum Columns {
         return text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// The longest beginning that takes at most a number of columns.
+    /// The longest prefix that fits into a number of columns.
     static func prefix(of text: String, width limit: Int) -> Substring {
         var used = 0
         var end = text.startIndex
@@ -18,7 +18,7 @@ enum Columns {
         return text[..<end]
     }
 
-    /// Two for the East Asian wide ranges (UAX #11) and emoji, nothing for lone combining marks, else one.
+    /// Two for the East Asian wide ranges (UAX #11) and emoji, zero for lone combining marks, otherwise one.
     private static func width(of character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         switch first.value {

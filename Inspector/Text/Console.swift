@@ -1,22 +1,22 @@
 import LineEditing
 
-/// Where answers, events and errors go.
+/// The output for answers, events and errors.
 protocol Console: Sendable {
-    /// The columns of a line at present.
+    /// The current width of the terminal, in columns.
     var width: Int { get }
-    /// The columns of a line about what went wrong; no limit where no terminal shows it.
+    /// The width for errors; unlimited if they do not go to a terminal.
     var reportWidth: Int { get }
-    /// Whether nobody reads what is printed any more.
+    /// Whether the reader of the output has gone.
     var isBroken: Bool { get }
-    /// Where it is said how something long is going; `nil` where no terminal shows it.
+    /// The status line for long-running work; `nil` if there is no terminal.
     var status: StatusLine? { get }
-    /// Writes lines of an answer or an event.
+    /// Prints lines of an answer or an event.
     func print(_ lines: [StyledText])
-    /// Writes one line for programs, as it is.
+    /// Prints one line of JSON unchanged.
     func print(machineLine: String)
-    /// Writes lines about what went wrong.
+    /// Prints lines of an error.
     func report(_ lines: [StyledText])
-    /// Writes one line about what went wrong for programs, as it is.
+    /// Prints an error as one line of JSON unchanged.
     func report(machineLine: String)
 }
 

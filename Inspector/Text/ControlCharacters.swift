@@ -1,6 +1,6 @@
 import LineEditing
 
-/// Makes the characters visible that would steer a terminal.
+/// Escapes characters that would control a terminal.
 enum ControlCharacters {
     /// The text with control, bidirectional and line-separating characters written as Swift escapes.
     static func escaped(_ text: String) -> String {

@@ -1,17 +1,17 @@
 import LineEditing
 
-/// The terminal that a line is typed on: everything is printed above that line.
+/// A terminal with a line editor: all output goes above the line being typed.
 final class EditorConsole: Console {
     private let editor: LineEditor
     private let errors: (any Console)?
-    /// Shown only while a command is run, so that no line is being typed there.
+    /// Shown only while a command runs, when no line is being typed.
     let status: StatusLine?
 
-    /// Makes a console on an editor.
+    /// Creates a console for an editor.
     ///
     /// - Parameters:
     ///   - editor: The editor.
-    ///   - errors: Where errors go when standard error is not the same terminal.
+    ///   - errors: The console for errors if standard error is not the same terminal.
     init(editor: LineEditor, errors: (any Console)? = nil) {
         self.editor = editor
         self.errors = errors

@@ -1,11 +1,11 @@
-/// How much room there is for an answer.
+/// The space available for an answer.
 struct Layout: Sendable, Hashable {
-    /// The columns of a line.
+    /// The width of a line, in columns.
     var width = 80
-    /// How many elements of a collection inside another value are shown.
+    /// The maximum number of elements shown of a nested collection.
     var nestedElements = 5
-    /// How many changes are shown.
+    /// The maximum number of changes shown.
     var changes = 20
-    /// Whether a value that is too long for a line goes on on the next rather than being cut.
+    /// Whether a value that is too long for a line is wrapped and not cut.
     var isWhole = false
 }

@@ -1,9 +1,9 @@
 import LineEditing
 import StrobeTree
 
-/// Colours for text in Swift-literal notation.
+/// Highlights text in the notation of Swift literals.
 enum LiteralHighlighting {
-    /// The same text with its strings, numbers, cases and type names distinguished.
+    /// The text with coloured strings, numbers, cases and type names.
     static func styled(_ text: String) -> StyledText {
         var result = StyledText()
         var rest = text[...]

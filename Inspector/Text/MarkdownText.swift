@@ -1,6 +1,6 @@
-/// Text in Markdown up to a length, with code that nothing in it can leave.
+/// Builds Markdown up to a maximum length, with recorded text escaped as code.
 struct MarkdownText {
-    /// How many characters there is room for.
+    /// The number of characters left.
     private(set) var remaining: Int
     private var parts: [String] = []
     private var isCut = false
@@ -9,7 +9,7 @@ struct MarkdownText {
         remaining = limit - 100
     }
 
-    /// Adds a part where there is room for all of it.
+    /// Adds a part if it fits as a whole.
     mutating func add(_ part: String) {
         guard part.count + 1 <= remaining else {
             isCut = true
@@ -24,26 +24,26 @@ struct MarkdownText {
         parts.joined(separator: "\n") + (isCut ? "\nThe rest is left out: it would have been too long.\n" : "")
     }
 
-    // Marks are looked for by scalars: one with a combining mark behind it is a mark all the same.
+    // Marks are searched for by scalars: one followed by a combining mark is still a mark.
 
-    /// Text as inline code; what would end the line or the code does not.
+    /// Text as inline code; characters that would end the line or the code are escaped.
     static func code(_ text: String, limit: Int = 200) -> String {
         var text = ControlCharacters.escaped(text)
         if text.count > limit { text = text.prefix(limit) + "…" }
         let fence = String(repeating: "`", count: longestRun(in: text) + 1)
-        // Blanks at both ends belong to the fence; without them a backtick at the end would.
+        // Blanks at both ends belong to the fence; without them, a backtick at an end would.
         let (first, last) = (text.unicodeScalars.first, text.unicodeScalars.last)
         let isBare = first != nil && first != "`" && last != "`" && first != " "
         return isBare ? fence + text + fence : "\(fence) \(text.isEmpty ? " " : text) \(fence)"
     }
 
-    /// Text as inline code in a table, where a bar would begin the next cell even so.
+    /// Text as inline code in a table, where a bar has to be escaped even in code.
     static func cell(_ text: String, limit: Int) -> String {
         var cell = ""
         var last: Unicode.Scalar?
         for scalar in code(text, limit: limit).unicodeScalars {
             if scalar == "|" {
-                // Two backslashes would be one that is escaped, and the bar would not be.
+                // A second backslash would escape the first one, and not the bar.
                 cell += last == "\\" ? "\u{2060}\\" : "\\"
             }
             cell.unicodeScalars.append(scalar)
@@ -62,7 +62,7 @@ struct MarkdownText {
         return "\(fence)\(language)\n\(text)\n\(fence)\n"
     }
 
-    /// Text outside of code: marks of Markdown and HTML stand for themselves.
+    /// Text outside of code, with marks of Markdown and HTML escaped.
     static func plain(_ text: String) -> String {
         var result = ""
         for scalar in ControlCharacters.escaped(text).unicodeScalars {
@@ -70,7 +70,7 @@ struct MarkdownText {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // A mention or a link to an issue is none with this between.
+            // The invisible character prevents mentions and links to issues.
             case "@", "#": result += "\(scalar)\u{2060}"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": result += "\\\(scalar)"
             default: result.unicodeScalars.append(scalar)
@@ -79,7 +79,7 @@ struct MarkdownText {
         return result
     }
 
-    /// A list of items, the first ones of many.
+    /// The first `most` items as a list.
     static func list(_ items: [String], most: Int) -> String {
         var lines = items.prefix(most).map { "- \($0)" }
         if items.count > most { lines.append("- and \(items.count - most) more") }

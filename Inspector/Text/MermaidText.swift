@@ -28,7 +28,7 @@ enum MermaidText {
         return lines
     }
 
-    /// Text in which only letters, digits and what never has a meaning stand for themselves; the rest is written by number.
+    /// Escapes all characters by number, except letters, digits and those without a meaning.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -40,7 +40,7 @@ enum MermaidText {
             default: result += "#\(scalar.value);"
             }
         }
-        // Nothing at all between quotes is no name.
+        // An empty name is not allowed.
         return result.isEmpty ? " " : result
     }
 }

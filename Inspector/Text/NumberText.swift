@@ -1,4 +1,4 @@
-/// Numbers as people read them.
+/// Formats numbers.
 enum NumberText {
     /// A count with its digits in groups of three: `100,000`.
     static func grouped(_ number: Int) -> String {
@@ -11,12 +11,12 @@ enum NumberText {
         return number < 0 ? "-" + text : text
     }
 
-    /// A count and what is counted: `1 change`, `2 changes`.
+    /// A count with its noun: `1 change`, `2 changes`.
     static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// A duration in the unit that keeps it short: `850 ns`, `12.3 µs`, `4.5 ms`, `1.2 s`.
+    /// A duration in the unit that makes it short: `850 ns`, `12.3 µs`, `4.5 ms`, `1.2 s`.
     static func duration(nanoseconds: UInt64) -> String {
         switch nanoseconds {
         case 0..<1_000: "\(nanoseconds) ns"
@@ -26,7 +26,7 @@ enum NumberText {
         }
     }
 
-    /// An amount of memory in the unit that keeps it short: `850 B`, `12.3 KiB`, `64.0 MiB`.
+    /// A size in the unit that makes it short: `850 B`, `12.3 KiB`, `64.0 MiB`.
     static func bytes(_ count: Int) -> String {
         let count = UInt64(max(0, count))
         switch count {
@@ -37,11 +37,11 @@ enum NumberText {
         }
     }
 
-    /// For how long something has been going on: `850 ms`, `12.3 s`, `2 min 5 s`, `3 h 12 min`.
+    /// The time since a start: `850 ms`, `12.3 s`, `2 min 5 s`, `3 h 12 min`.
     ///
     /// - Parameters:
-    ///   - start: When it began, in microseconds.
-    ///   - now: The present moment; one before the start, as clocks differ, counts as the start.
+    ///   - start: The start, in microseconds.
+    ///   - now: The current time; if before the start, as clocks differ, it counts as the start.
     static func age(since start: Int64, now: Int64) -> String {
         let (difference, isHuge) = now.subtractingReportingOverflow(start)
         let age = now < start ? 0 : isHuge ? Int64.max : difference
@@ -53,7 +53,7 @@ enum NumberText {
         }
     }
 
-    /// A time to wait in seconds, as it is typed: `10 s`, `0.5 s`.
+    /// A time to wait in seconds, as typed: `10 s`, `0.5 s`.
     static func seconds(_ duration: Duration) -> String {
         let number = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         return number == number.rounded() && number < 1e9 ? "\(Int(number)) s" : "\(number) s"

@@ -7,13 +7,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// A line at the bottom of a terminal that says how something long is going; what is printed goes above it.
+/// The line at the bottom of a terminal that shows the status of long-running work; output goes above it.
 final class StatusLine: Sendable {
     private let descriptor: Int32
     private let usesColour: Bool
     private let shown = Mutex<StyledText?>(nil)
 
-    /// Makes one on a terminal; `nil` where the descriptor is none, or one that cannot erase a line.
+    /// Creates a status line; `nil` if the descriptor is not a terminal that can erase a line.
     init?(descriptor: Int32, colour: Bool) {
         guard isatty(descriptor) == 1, getenv("TERM").map({ String(cString: $0) }) ?? "dumb" != "dumb" else {
             return nil
@@ -22,7 +22,7 @@ final class StatusLine: Sendable {
         usesColour = colour
     }
 
-    /// Shows a text in place of the one that is shown; nothing takes it away.
+    /// Replaces the text; `nil` removes the line.
     func show(_ text: StyledText?) {
         shown.withLock { shown in
             guard shown != nil || text != nil else { return }
@@ -31,7 +31,7 @@ final class StatusLine: Sendable {
         }
     }
 
-    /// Prints something above the line.
+    /// Prints above the line.
     func above(_ print: () -> Void) {
         shown.withLock { shown in
             guard let text = shown else { return print() }
@@ -42,11 +42,11 @@ final class StatusLine: Sendable {
     }
 
     private func draw(_ text: StyledText?) {
-        // One column is left free: a terminal that wraps there would make two lines of it.
+        // The last column stays free: a terminal that wraps there would use two lines.
         let width = max((TerminalSize.columns(of: descriptor) ?? 80) - 1, 1)
         let line = text.map { $0.onOneLine.fitted(to: width).rendered(colours: usesColour) } ?? ""
         let bytes = Array("\r\u{1B}[K\(line)".utf8)
-        // What a terminal does not take now is not worth waiting for.
+        // If the terminal cannot take it now, it is dropped.
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -7,18 +7,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Standard output and standard error, without any editing.
+/// Standard output and standard error, without a line editor.
 final class StreamConsole: Console {
     private let output: Int32
     private let errors: Int32
     private let outputColour: Bool
     private let errorColour: Bool
     let status: StatusLine?
-    /// The first error of standard output, whichever console met it; a reader that has left is none.
+    /// The first error of standard output in any console; a broken pipe does not count.
     private static let failure = Mutex<Int32?>(nil)
     private let lock = Mutex<Bool>(false)
 
-    /// Makes a console on two descriptors, which stay open.
+    /// Creates a console on two descriptors, which are not closed.
     init(output: Int32 = 1, errors: Int32 = 2, colour: Bool) {
         self.output = output
         self.errors = errors
@@ -27,7 +27,7 @@ final class StreamConsole: Console {
         status = StatusLine(descriptor: errors, colour: errorColour)
     }
 
-    /// Why standard output could not be written to; `nil` where it could, and where its reader has left.
+    /// Why standard output could not be written; `nil` if it could, or if its reader has gone.
     static var outputFailure: String? { failure.withLock { $0 }.map { String(cString: strerror($0)) } }
 
     var isBroken: Bool { lock.withLock { $0 } }
@@ -59,7 +59,7 @@ final class StreamConsole: Console {
         status.above { write(bytes, to: descriptor) }
     }
 
-    /// Writes what a file would hold to standard output.
+    /// Writes the bytes of a file to standard output.
     func print(bytes: [UInt8]) {
         write(bytes, to: output)
     }

@@ -1,6 +1,6 @@
 import LineEditing
 
-/// What a piece of text means decides how it looks.
+/// The styles of text by meaning.
 extension Style {
     static let plain: Style = []
     static let strong: Style = .bold

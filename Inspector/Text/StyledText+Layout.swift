@@ -1,20 +1,20 @@
 import LineEditing
 
 extension StyledText {
-    /// How many columns of a terminal it takes.
+    /// The width on a terminal, in columns.
     var width: Int { segments.reduce(0) { $0 + Columns.width(of: $1.text) } }
 
-    /// This text with blanks on the right up to a width.
+    /// The text padded on the right to a width.
     func padded(to width: Int) -> StyledText {
         self + StyledText(String(repeating: " ", count: max(width - self.width, 0)))
     }
 
-    /// This text with blanks on the left up to a width.
+    /// The text padded on the left to a width.
     func alignedRight(to width: Int) -> StyledText {
         StyledText(String(repeating: " ", count: max(width - self.width, 0))) + self
     }
 
-    /// This text cut to a width, with an ellipsis where something is missing.
+    /// The text cut to a width, with an ellipsis if something is missing.
     func fitted(to limit: Int) -> StyledText {
         guard width > limit else { return self }
         guard limit > 0 else { return StyledText() }
@@ -29,24 +29,24 @@ extension StyledText {
         return cut + StyledText("…", .dim)
     }
 
-    /// This text with another one behind it, cut to a width so that the other one stays whole where there is room for it.
+    /// The text cut so that `tail` fits after it as a whole, if possible.
     func fitted(to limit: Int, keeping tail: StyledText) -> StyledText {
         let room = limit - tail.width
-        // Less than this of the beginning tells nothing.
+        // A shorter beginning would be useless.
         guard width > room, room >= 24 else { return (self + tail).fitted(to: limit) }
         return fitted(to: room) + tail
     }
 
-    /// This text in lines of at most `width` columns, broken at blanks where there are any.
+    /// The text wrapped to lines of at most `width` columns, at blanks if possible.
     ///
     /// - Parameters:
-    ///   - width: The columns of a line; at least 1.
-    ///   - hanging: How far the second and later lines are moved to the right.
+    ///   - width: The width of a line; at least 1.
+    ///   - hanging: The indentation of all lines but the first.
     func wrapped(to width: Int, hanging: Int = 0) -> [StyledText] {
         guard self.width > width else { return [self] }
         var lines: [StyledText] = []
         var line = StyledText()
-        // The text since the last blank, which stays together if a line has room for it.
+        // The text since the last blank, kept together if it fits on a line.
         var word = StyledText()
         let indent = hanging < width / 2 ? hanging : 0
         func breakLine() {
@@ -60,7 +60,7 @@ extension StyledText {
             defer { word = StyledText() }
             var room = width - line.width
             guard needed > room else { return line += word }
-            // No line has room for it: character by character, since a server may send a very long one.
+            // It fits on no line: wrapped by characters, since a server may send a very long word.
             var isBegun = !line.isBlank
             for segment in word.segments {
                 for character in segment.text {
@@ -92,7 +92,7 @@ extension StyledText {
 
     private var isBlank: Bool { segments.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
 
-    /// This text without blanks at its end.
+    /// The text without trailing blanks.
     var withoutTrailingBlanks: StyledText {
         var kept = segments[...]
         while let last = kept.last, last.text.allSatisfy({ $0 == " " }) { kept.removeLast() }
@@ -105,19 +105,19 @@ extension StyledText {
         return copy
     }
 
-    /// This text moved to the right.
+    /// The text indented.
     func indented(by blanks: Int) -> StyledText {
         StyledText(String(repeating: " ", count: blanks)) + self
     }
 
-    /// This text with the characters made visible that would steer a terminal, line breaks among them.
+    /// The text with characters escaped that control a terminal, including line breaks.
     var onOneLine: StyledText {
         segments.reduce(into: StyledText()) { $0.append(ControlCharacters.escaped($1.text), $1.style) }
     }
 }
 
 extension Sequence<StyledText> {
-    /// The texts with another between them.
+    /// The texts joined with a separator.
     func joined(separator: StyledText) -> StyledText {
         var whole = StyledText()
         for (index, text) in enumerated() {

@@ -2,7 +2,7 @@ import LineEditing
 
 /// Rows of cells in aligned columns.
 struct Table {
-    /// Where a column's text stands.
+    /// The alignment of a column.
     enum Alignment {
         case left, right
     }
@@ -18,11 +18,11 @@ struct Table {
         rows.append(cells)
     }
 
-    /// The lines, at most `width` columns wide each; columns that are empty in every row take no room.
+    /// The lines, each at most `width` columns wide; a column that is empty in all rows takes no space.
     ///
     /// - Parameters:
-    ///   - width: The room there is, in columns.
-    ///   - flexible: The column that is cut where a row is too wide.
+    ///   - width: The available width.
+    ///   - flexible: The column that is cut if a row is too wide.
     func lines(width: Int, flexible: Int) -> [StyledText] {
         var widths = alignments.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
         let used = widths.indices.filter { widths[$0] > 0 }
@@ -39,7 +39,7 @@ struct Table {
         }
     }
 
-    /// The rows with the flexible column, which must be the last, broken where it would be cut.
+    /// The rows, with the flexible column, which must be the last, wrapped if it is too wide.
     ///
     /// - Returns: The lines of each row.
     func wrappedRows(width: Int, flexible: Int) -> [[StyledText]] {
@@ -49,7 +49,7 @@ struct Table {
         let room = width - indent
         return rows.map { row in
             let head = zip(row, widths).map { $0.padded(to: $1) + "  " }.reduce(StyledText(), +)
-            // Where hardly anything is left beside the other columns the text goes below them.
+            // If hardly any width is left, the text goes below the other columns.
             guard room >= 16 else {
                 return head.withoutTrailingBlanks.wrapped(to: width)
                     + row[flexible].wrapped(to: max(width - 4, 1)).map { $0.indented(by: 4) }

@@ -6,7 +6,7 @@
 
 /// The size of terminals.
 enum TerminalSize {
-    /// The columns of the terminal on a descriptor; `nil` where it is none.
+    /// The width of the terminal on a descriptor; `nil` if it is not a terminal.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -1,12 +1,12 @@
 import Foundation
 import StrobeTree
 
-/// Moments as people read them.
+/// Formats times.
 struct TimeText: Sendable {
     /// The zone that times are shown in.
     var zone: TimeZone = .current
 
-    /// The present time, in microseconds since 1970-01-01T00:00:00Z.
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     static func now() -> Int64 {
         Int64(Date().timeIntervalSince1970 * 1e6)
     }
@@ -25,14 +25,14 @@ struct TimeText: Sendable {
         return "\(CalendarDay(daysSince1970: day).text) \(Self.clock(ofDay, digits: 6))"
     }
 
-    /// Date and time in UTC as ISO 8601 has them, `2026-11-21T12:03:01.456789Z`.
+    /// Date and time in UTC as ISO 8601, `2026-11-21T12:03:01.456789Z`.
     static func iso(_ microseconds: Int64) -> String {
         TimeText(zone: .gmt).full(microseconds).replacing(" ", with: "T") + "Z"
     }
 
     /// The day since 1970 and the microseconds of that day, in the zone.
     private func local(_ microseconds: Int64) -> (day: Int64, ofDay: Int64) {
-        // Times beyond some 10,000 years would overflow below; nothing real is there.
+        // Times beyond some 10,000 years would overflow below; no real time is that far away.
         let bounded = min(max(microseconds, -300_000_000_000_000_000), 300_000_000_000_000_000)
         let date = Date(timeIntervalSince1970: Double(bounded) / 1e6)
         let shifted = bounded + Int64(zone.secondsFromGMT(for: date)) * 1_000_000

@@ -1,17 +1,17 @@
 package import StrobeTree
 
-/// The answer to a request, as it came and as it was understood.
+/// The answer to a request, raw and decoded.
 package struct Answer<Result: Sendable>: Sendable {
-    /// The result object as the server sent it.
+    /// The result object, as sent by the server.
     package var raw: Value
-    /// The same with types.
+    /// The decoded result.
     package var result: Result
 
-    /// Makes an answer of its two forms.
+    /// Creates an answer.
     ///
     /// - Parameters:
     ///   - raw: The result object.
-    ///   - result: The same with types.
+    ///   - result: The decoded result.
     package init(raw: Value, result: Result) {
         self.raw = raw
         self.result = result

@@ -9,7 +9,7 @@ internal import StrobeTransport
 ///         print(error.code, error.message)  // refused, and what the server says
 ///     }
 public struct ClientError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers distinguish.
+    /// The kinds of errors that callers distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// No connection could be made.
         case cannotConnect
@@ -21,44 +21,44 @@ public struct ClientError: Error, Sendable, Hashable {
         case closed
         /// The server answered with an error; `serverError` holds it.
         case refused
-        /// The server's answer is not what the protocol says.
+        /// The server's answer violates the protocol.
         case malformedAnswer
         /// The deadline of the request passed; it was cancelled.
         case timedOut
-        /// The task of the request was cancelled, and so was the request.
+        /// The task of the request was cancelled, and the request with it.
         case cancelled
-        /// The request is larger than the server or the protocol takes.
+        /// The request exceeds what the server or the protocol accepts.
         case tooLarge
-        /// No process fits the description.
+        /// No process matches the description.
         case notFound
         /// The process runs, but has no server to attach to.
         case noServer
-        /// Several processes fit the description.
+        /// Several processes match the description.
         case ambiguous
         /// A directory or server belongs to another user.
         case insecure
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public var code: Code
-    /// What happened and what to do, for people.
+    /// What happened and what to do.
     public var message: String
-    /// The error that the server answered.
+    /// The error sent by the server.
     public var serverError: ProtocolError?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: The kind of failure.
+    ///   - code: The kind of error.
     ///   - message: What happened and what to do.
-    ///   - serverError: The error that the server answered.
+    ///   - serverError: The error sent by the server.
     public init(_ code: Code, _ message: String, serverError: ProtocolError? = nil) {
         self.code = code
         self.message = message
         self.serverError = serverError
     }
 
-    /// Makes an error of the server's answer, with its message.
+    /// Creates an error from the server's answer, with its message.
     public init(_ error: ProtocolError) {
         self.init(.refused, error.message, serverError: error)
     }
@@ -74,7 +74,7 @@ extension ClientError {
         self.init(error.code == .insecure ? .insecure : code, error.message)
     }
 
-    /// The error of a request that could not be written as a message.
+    /// The error for a request that cannot be encoded as a message.
     static func unwritable(_ error: ProtocolError) -> ClientError {
         ClientError(.tooLarge, "The request cannot be written: \(error.message)")
     }

@@ -1,7 +1,7 @@
 public import StrobeProtocol
 public import StrobeTree
 
-/// An event that the server sends by itself.
+/// An event that the server sends without a request.
 ///
 ///     for await event in client.events {
 ///         switch event {
@@ -12,16 +12,16 @@ public import StrobeTree
 ///         }
 ///     }
 public enum ClientEvent: Sendable {
-    /// A notification of the protocol, with its parameters as they came.
+    /// A notification of the protocol, with its raw parameters.
     case notification(any ProtocolNotification, params: Value.Object)
     /// A notification that this version of the protocol does not know.
     case unknown(method: String, params: Value.Object)
     /// The server answered with an error to a line whose request it could not identify.
     case serverError(ProtocolError)
-    /// The server sent a line that is no message of the protocol; the reason says what is wrong with it.
+    /// The server sent a line that is not a message of the protocol, for the given reason.
     case malformed(reason: String)
-    /// This many events were not kept because they were not taken in time; their content must be requested again.
+    /// This many events were dropped because they were not taken in time; their content must be requested again.
     case dropped(count: Int)
-    /// The connection has ended, and with it the events.
+    /// The connection has ended; no events follow.
     case closed(ClientError)
 }

@@ -12,10 +12,10 @@ extension DebugClient {
     /// A Unix socket is used only if its server runs as this user or as the superuser.
     ///
     /// - Parameters:
-    ///   - target: What `Discovery.find` returned.
+    ///   - target: The result of `Discovery.find`.
     ///   - timeout: How long to try each endpoint.
-    ///   - options: How the client behaves.
-    /// - Throws: `cannotConnect` or `insecure`, of the last endpoint that was tried.
+    ///   - options: The options of the client.
+    /// - Throws: `cannotConnect` or `insecure`, from the last endpoint tried.
     public static func connect(
         to target: Discovery.Target, timeout: Duration = .seconds(5), options: ClientOptions = ClientOptions()
     ) async throws(ClientError) -> DebugClient {

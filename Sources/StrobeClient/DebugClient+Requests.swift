@@ -2,13 +2,13 @@ public import StrobeProtocol
 public import StrobeTree
 
 extension DebugClient {
-    /// Opens the session; the first thing to send.
+    /// Opens the session; must be the first request.
     ///
     /// - Parameters:
     ///   - client: The name and version of the program.
     ///   - access: The access to request; by default, the server's default.
-    /// - Returns: What the server is, can and allows.
-    /// - Throws: `refused`, `malformedAnswer` for another version of the protocol, and what `send` throws.
+    /// - Returns: The server's name, capabilities and granted access.
+    /// - Throws: `refused`, `malformedAnswer` for another version of the protocol, and the errors of `send`.
     public func initialize(
         client: Initialize.Party, access: Access? = nil
     ) async throws(ClientError) -> Initialize.Result {
@@ -25,8 +25,8 @@ extension DebugClient {
 
     /// Sends a request and waits for its answer.
     ///
-    /// When the task is cancelled or the time is over, `$/cancelRequest` is sent and the request ends at once; whether
-    /// the server still did what was asked is not known then.
+    /// If the task is cancelled or the time is over, `$/cancelRequest` is sent and the request ends at once; it is then
+    /// unknown whether the server carried it out.
     ///
     /// - Parameters:
     ///   - request: The message.
@@ -40,12 +40,12 @@ extension DebugClient {
         try await answer(to: request, timeout: timeout).result
     }
 
-    /// Sends a request and waits for its answer, which is returned as it came, too.
+    /// Sends a request and waits for its answer, which is also returned raw.
     ///
     /// - Parameters:
     ///   - request: The message.
     ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
-    /// - Throws: What `send` throws.
+    /// - Throws: The errors of `send`.
     package func answer<R: Request>(
         to request: R, timeout: Duration? = nil
     ) async throws(ClientError) -> Answer<R.Result> {
@@ -63,13 +63,13 @@ extension DebugClient {
         }
     }
 
-    /// Sends a request by name and returns the answer as it came.
+    /// Sends a request by name and returns the raw answer.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - params: The parameters: an object, or `nil` for none.
     ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
-    /// - Throws: What `send` throws, and `refused` when the parameters are no object.
+    /// - Throws: The errors of `send`, and `refused` if the parameters are not an object.
     public func request(
         method: String, params: Value? = nil, timeout: Duration? = nil
     ) async throws(ClientError) -> Value {
@@ -81,7 +81,7 @@ extension DebugClient {
         }
     }
 
-    /// Sends a notification; returns once it is in line behind what was sent before.
+    /// Sends a notification; returns once it is queued after earlier messages.
     ///
     /// - Throws: `tooLarge`, `connectionLost`, `closed`.
     public func notify(_ notification: some ProtocolNotification) throws(ClientError) {

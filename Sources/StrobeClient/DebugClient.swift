@@ -10,23 +10,23 @@ internal import StrobeTree
 ///     print(counter.seq, counter.value)
 ///     await client.close()
 ///
-/// Any number of tasks may send at once; answers find their requests in whatever order they come. A client that is no
-/// longer referenced closes its connection.
+/// Any number of tasks may send at once; answers are matched to their requests in any order. A client closes its
+/// connection when it is released.
 public final class DebugClient: Sendable {
     /// The process, if the client started it.
     public let child: ChildProcess?
-    /// The other end.
+    /// The peer of the connection.
     public var peer: Peer { channel.connection.peer }
 
     let channel: RequestChannel
     private let token: String?
 
-    /// Makes a client that speaks over a connection, which belongs to it from now on.
+    /// Creates a client that takes over a connection.
     ///
     /// - Parameters:
     ///   - connection: An open connection that is not read elsewhere.
     ///   - token: The token for `initialize`, on TCP.
-    ///   - options: How the client behaves.
+    ///   - options: The options of the client.
     public convenience init(
         connection: any Connection, token: String? = nil, options: ClientOptions = ClientOptions()
     ) {
@@ -50,8 +50,8 @@ public final class DebugClient: Sendable {
     ///   - endpoint: Where the server listens.
     ///   - token: The token of its discovery file, on TCP.
     ///   - timeout: How long to try.
-    ///   - options: How the client behaves.
-    /// - Throws: `cannotConnect`, with what to do.
+    ///   - options: The options of the client.
+    /// - Throws: `cannotConnect`, with advice.
     public static func connect(
         to endpoint: Endpoint, token: String? = nil, timeout: Duration = .seconds(5),
         options: ClientOptions = ClientOptions()
@@ -64,15 +64,15 @@ public final class DebugClient: Sendable {
         }
     }
 
-    /// Starts a command and speaks with it over its standard input and output.
+    /// Starts a command and connects to its standard input and output.
     ///
     /// - Parameters:
     ///   - command: The program and its arguments.
     ///   - environment: Its environment; by default, that of this process.
-    ///   - grouping: Which signals of the terminal reach it; by default Ctrl-C does not.
+    ///   - grouping: Which signals of the terminal reach it; by default, Ctrl-C does not.
     ///   - errorOutput: Where its standard error goes.
-    ///   - options: How the client behaves.
-    /// - Throws: `cannotLaunch`, with what to do.
+    ///   - options: The options of the client.
+    /// - Throws: `cannotLaunch`, with advice.
     public static func launch(
         command: [String], environment: [String: String]? = nil, grouping: ChildProcess.Grouping = .ownGroup,
         errorOutput: ChildProcess.ErrorOutput = .inherited, options: ClientOptions = ClientOptions()
@@ -88,7 +88,7 @@ public final class DebugClient: Sendable {
 
     /// The events in order of arrival, for one consumer at a time.
     ///
-    /// The last one is `closed`. If they are not taken in time, a `dropped` replaces those that had no room.
+    /// The last one is `closed`. If they are not taken in time, a `dropped` replaces those that did not fit.
     public var events: AsyncStream<ClientEvent> {
         AsyncStream { [events = channel.events] in
             await events.next()
@@ -97,21 +97,22 @@ public final class DebugClient: Sendable {
         }
     }
 
-    /// Waits until the events that came before are taken from `events` and dealt with.
+    /// Waits until all earlier events are taken from `events` and handled.
     ///
-    /// What came before an answer is dealt with once this returns after that answer. Some task must be taking events.
+    /// After an answer, it returns when the events that came before that answer are handled. Some task must take
+    /// events.
     public func drainEvents() async {
         await channel.events.drain()
     }
 
-    /// The token that `initialize` brings.
+    /// The token for `initialize`.
     var handshakeToken: String? { token }
 
     /// Closes the connection and ends the process, if the client started one.
     ///
     /// Outstanding requests fail with `closed`. May be called any number of times.
     ///
-    /// - Parameter grace: How long such a process may take to end by itself.
+    /// - Parameter grace: How long that process may take to end by itself.
     public func close(grace: Duration = .seconds(2)) async {
         channel.end(ClientError(.closed, "The client was closed. Connect again."), closingConnection: child == nil)
         await child?.terminate(grace: grace)

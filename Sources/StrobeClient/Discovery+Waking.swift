@@ -8,16 +8,16 @@ internal import StrobeTransport
 #endif
 
 extension Discovery {
-    /// Asks a process that waits for it to start its server, by SIGUSR1, and waits until it can be attached to.
+    /// Asks a process to start its server, by SIGUSR1, and waits until it can be attached to.
     ///
-    /// A process that has a server already is not asked. SIGUSR1 ends a program that does not handle it: such a process
-    /// is left alone.
+    /// A process that already has a server gets no signal. SIGUSR1 would end a program that does not handle it, so such
+    /// a program gets no signal either.
     ///
     /// - Parameters:
     ///   - pid: The process.
-    ///   - path: The directory to look in; the usual one if `nil`.
+    ///   - path: The directory to search; the default one if `nil`.
     ///   - timeout: How long to wait for its server.
-    /// - Throws: `noServer` where the process does not handle the signal, or starts no server in time; `notFound`,
+    /// - Throws: `noServer` if the process does not handle the signal or starts no server in time; `notFound`,
     ///   `insecure` for another user's process, `cancelled`.
     public static func wake(
         _ pid: Int32, in path: String? = nil, timeout: Duration = .seconds(10)
@@ -51,7 +51,7 @@ extension Discovery {
                 + "something else, or another runtime directory (XDG_RUNTIME_DIR, TMPDIR).")
     }
 
-    /// What is said of a process that runs without a server, with how it gets one.
+    /// The error for a process that runs without a server, with advice how to start it.
     static func noServer(in process: RunningProcess) -> ClientError {
         let call =
             process.catches(SIGUSR1)

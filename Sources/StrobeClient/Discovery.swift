@@ -8,23 +8,23 @@ internal import StrobeTree
 ///     let target = try Discovery.find("shop", in: directory)
 ///     let client = try await DebugClient.connect(to: target)
 public enum Discovery {
-    /// A place to attach to.
+    /// A process or endpoint to attach to.
     public struct Target: Sendable, Hashable {
-        /// Where it listens, the best first.
+        /// Its endpoints, in order of preference.
         public var endpoints: [Endpoint]
-        /// What to prove oneself with, on TCP.
+        /// The token, on TCP.
         public var token: String?
-        /// What its discovery file says, if it has one.
+        /// The content of its discovery file, if it has one.
         public var record: DiscoveryRecord?
 
-        /// Makes a target.
+        /// Creates a target.
         public init(endpoints: [Endpoint], token: String? = nil, record: DiscoveryRecord? = nil) {
             self.endpoints = endpoints
             self.token = token
             self.record = record
         }
 
-        /// Makes a target of a discovered process: Unix sockets come first, endpoints of other kinds are left out.
+        /// Creates a target from a discovered process: Unix sockets come first, unknown kinds of endpoints are omitted.
         public init(_ record: DiscoveryRecord) {
             let all = record.endpoints.compactMap { try? Endpoint(parsing: $0) }
             let sockets = all.filter { if case .unix = $0 { true } else { false } }
@@ -32,12 +32,12 @@ public enum Discovery {
         }
     }
 
-    /// The processes that run now, by process id.
+    /// The running processes, by process id.
     ///
     /// - Parameters:
-    ///   - path: The directory to look in; the usual one if `nil`.
-    ///   - report: Called for each discovery file that cannot be used, with its path and what is wrong with it.
-    /// - Throws: `insecure` when others can write there, `cannotConnect` when it cannot be read.
+    ///   - path: The directory to search; the default one if `nil`.
+    ///   - report: Called for each unusable discovery file, with its path and what is wrong with it.
+    /// - Throws: `insecure` if others can write to the directory, `cannotConnect` if it cannot be read.
     public static func processes(
         in path: String? = nil, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
     ) throws(ClientError) -> [DiscoveryRecord] {
@@ -51,13 +51,13 @@ public enum Discovery {
         }
     }
 
-    /// Finds what a person means.
+    /// Finds the process that a user means.
     ///
     /// - Parameters:
-    ///   - text: A name or the beginning of one, a process id, a port, an endpoint, or `nil` for the only process.
-    ///   - path: The directory to look in; the usual one if `nil`.
-    /// - Returns: The one target that fits.
-    /// - Throws: `notFound` with what there is, `ambiguous` with what fits, and what `processes` throws.
+    ///   - text: A name or a prefix of one, a process id, a port, an endpoint, or `nil` for the only process.
+    ///   - path: The directory to search; the default one if `nil`.
+    /// - Returns: The only match.
+    /// - Throws: `notFound` with the existing processes, `ambiguous` with the matches, and the errors of `processes`.
     public static func find(_ text: String? = nil, in path: String? = nil) throws(ClientError) -> Target {
         guard let text else {
             return try only(processes(in: path), otherwise: "No process can be attached to. Start one with STROBE=1.")
@@ -87,7 +87,7 @@ public enum Discovery {
         return try only(exact.isEmpty ? begun : exact, otherwise: missing(text, records))
     }
 
-    /// The endpoint in a text that can be nothing else; `nil` for a name or number.
+    /// Parses a text that can only be an endpoint; `nil` for a name or number.
     private static func endpoint(_ text: String) throws(ClientError) -> Endpoint? {
         guard text.contains(":") || text.contains("/") else { return nil }
         do {
@@ -124,10 +124,10 @@ extension Endpoint {
         if case .tcp(_, let port) = self { port } else { nil }
     }
 
-    /// Whether this is `localhost` and means another endpoint of this machine.
+    /// Whether this is `localhost` and `other` is an endpoint of this machine with the same port.
     ///
-    /// That one is then connected to, and not what the name resolves to: the token must not reach a program that
-    /// listens at the same port of another local address.
+    /// The client then connects to `other` and not to what the name resolves to: the token must not reach a program
+    /// that listens at the same port of another local address.
     fileprivate func isNamed(_ other: Endpoint) -> Bool {
         guard case .tcp(let host, let port) = self else { return false }
         return host.lowercased() == "localhost" && other.isLocal && other.port == port

@@ -1,10 +1,10 @@
 internal import DequeModule
 internal import Synchronization
 
-/// The events that wait to be taken: a bounded queue in which a gap is an event of its own.
+/// The events that wait to be taken: a bounded queue in which a gap is an event, too.
 ///
-/// No continuation is resumed under the lock: that takes the lock of its task, which a thread that cancels the task
-/// holds while the handler of `next()` waits for ours.
+/// Continuations are never resumed under the lock: resuming takes the lock of the task, which a thread that cancels the
+/// task holds while the cancellation handler of `next()` waits for the queue's lock.
 final class EventQueue: Sendable {
     private struct State {
         var events: Deque<(event: ClientEvent, cost: Int)> = []
@@ -14,7 +14,7 @@ final class EventQueue: Sendable {
         var waiter: (ticket: UInt64, continuation: CheckedContinuation<ClientEvent?, Never>)?
         /// Whether the last consumer was cancelled.
         var isAbandoned = false
-        /// How many events were given out.
+        /// The number of events given out.
         var given = 0
         /// Callers that wait until this many events were taken and handled.
         var drained: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -23,15 +23,15 @@ final class EventQueue: Sendable {
             events.count < capacity && (events.isEmpty || cost + more <= maxCost)
         }
 
-        /// The callers whose events were taken, to be resumed once the lock is released; all if there is no consumer
-        /// any more.
+        /// Removes the callers of `drain()` whose events were taken, to be resumed after the lock is released; all if
+        /// there is no consumer any more.
         mutating func takeDrained(all: Bool = false) -> [CheckedContinuation<Void, Never>] {
             let done = drained.filter { all || $0.count <= given }
             drained.removeAll { all || $0.count <= given }
             return done.map(\.continuation)
         }
 
-        /// Takes the waiting consumer, to resume it with an event or with the end.
+        /// Removes the waiting consumer, to be resumed with an event or the end.
         mutating func takeWaiter(giving: Bool) -> CheckedContinuation<ClientEvent?, Never>? {
             defer { waiter = nil }
             if giving, waiter != nil { given += 1 }
@@ -50,19 +50,19 @@ final class EventQueue: Sendable {
     private let capacity: Int
     private let maxCost: Int
 
-    /// Makes a queue.
+    /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - capacity: How many events are kept, at least 1.
-    ///   - maxCost: How many bytes the lines of the kept events may have together.
+    ///   - capacity: The maximum number of events, at least 1.
+    ///   - maxCost: The maximum size of the lines of all events, in bytes.
     init(capacity: Int, maxCost: Int) {
         self.capacity = max(1, capacity)
         self.maxCost = maxCost
     }
 
-    /// Adds an event, or counts it as dropped where there is no room.
+    /// Adds an event, or counts it as dropped if the queue is full.
     ///
-    /// - Parameter cost: The bytes of its line.
+    /// - Parameter cost: The size of its line, in bytes.
     func add(_ event: ClientEvent, cost: Int) {
         let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
             guard !state.finished else { return nil }
@@ -82,7 +82,7 @@ final class EventQueue: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// Adds the last event, whether there is room or not.
+    /// Adds the last event, even if the queue is full.
     func finish(_ event: ClientEvent) {
         let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
             guard !state.finished else { return nil }
@@ -94,9 +94,9 @@ final class EventQueue: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// Waits until every event that was added before is taken and the consumer asks for the next one; or gives up.
+    /// Waits until the earlier events are taken and the consumer asks for the next one, or gives up without a consumer.
     ///
-    /// Later events are not waited for: they may arrive without end. There must be a consumer.
+    /// Does not wait for later events, which may arrive forever. There must be a consumer.
     func drain() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
@@ -108,7 +108,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// There is no consumer any more: callers that wait for events to be taken give up.
+    /// Notes that there is no consumer any more: callers that wait for events to be taken give up.
     func abandon() {
         let drained = state.withLock { state in
             state.isAbandoned = true
@@ -119,7 +119,7 @@ final class EventQueue: Sendable {
 
     /// The next event; `nil` after the last one or when the task is cancelled.
     ///
-    /// One task waits at a time: a second one gets `nil`.
+    /// Only one task may wait at a time: a second one gets `nil`.
     func next() async -> ClientEvent? {
         let ticket = state.withLock { state in
             state.tickets += 1
@@ -131,7 +131,7 @@ final class EventQueue: Sendable {
                 let (answer, drained) = state.withLock { state -> (ClientEvent??, [CheckedContinuation<Void, Never>]) in
                     if Task.isCancelled { return (.some(nil), state.takeDrained(all: true)) }
                     if state.waiter != nil { return (.some(nil), []) }
-                    // A consumer that asks for the next one has handled those before.
+                    // A consumer that asks for the next event has handled the earlier ones.
                     let drained = state.takeDrained(all: state.events.isEmpty)
                     if let event = state.take() { return (event, drained) }
                     if state.finished { return (.some(nil), drained) }

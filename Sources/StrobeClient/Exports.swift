@@ -1,4 +1,4 @@
-// What a program that speaks to servers names: the messages, and what they hold.
+// The types that a client program names: the messages and their members.
 
 @_exported public import StrobeProtocol
 @_exported public import class StrobeTransport.ChildProcess

@@ -4,10 +4,10 @@ internal import StrobeTransport
 internal import StrobeTree
 internal import Synchronization
 
-/// The traffic of one client: what waits to be written, what waits for an answer, and what came.
+/// The traffic of one client: lines to write, requests without an answer, and received lines.
 ///
-/// One task writes, one reads; both hold this object and not the client. All state is under one lock, under which no
-/// continuation is resumed.
+/// One task writes and one reads; both retain this object and not the client. All state is under one lock, under which
+/// no continuation is resumed.
 final class RequestChannel: Sendable {
     private typealias Outcome = Result<Value, ClientError>
 
@@ -23,7 +23,7 @@ final class RequestChannel: Sendable {
     }
 
     private struct Line {
-        /// The request in it, if it is one.
+        /// The id of the request in it, if any.
         var id: Int64?
         var bytes: [UInt8]
     }
@@ -31,7 +31,7 @@ final class RequestChannel: Sendable {
     private struct State {
         var lastID: Int64 = 0
         var pending: [Int64: Pending] = [:]
-        /// What was given up after it was written; answers to it are expected and dropped.
+        /// Requests given up after they were written; their answers are expected and dropped.
         var abandoned: Set<Int64> = []
         var outbox: Deque<Line> = []
         var ended: ClientError?
@@ -45,7 +45,7 @@ final class RequestChannel: Sendable {
     private let child: ChildProcess?
     private let options: ClientOptions
     private let state = Mutex(State())
-    /// Wakes the writing task when something waits.
+    /// Wakes the writing task when a line waits.
     private let wake = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     init(_ connection: any Connection, child: ChildProcess?, options: ClientOptions) {
@@ -66,12 +66,12 @@ final class RequestChannel: Sendable {
         if isEnded { tasks.forEach { $0.cancel() } }
     }
 
-    /// Sets the longest line that the server takes, in bytes.
+    /// Sets the maximum length of a line that the server accepts, in bytes.
     func setRequestLimit(_ limit: Int) {
         state.withLock { $0.requestLimit = max(1, limit) }
     }
 
-    /// The number of lines that the writing task has not taken yet.
+    /// The number of lines not taken by the writing task yet.
     var unwrittenLines: Int { state.withLock { $0.outbox.count } }
 
     // MARK: - Requests
@@ -94,7 +94,7 @@ final class RequestChannel: Sendable {
         return try outcome.get()
     }
 
-    /// Puts a message that has no answer in line.
+    /// Queues a message that has no answer.
     func post(_ envelope: Envelope) throws(ClientError) {
         let bytes = envelope.encode()
         let error: ClientError? = state.withLock { state in
@@ -108,8 +108,8 @@ final class RequestChannel: Sendable {
 
     private func enter(_ pending: Pending, _ id: Int64, _ bytes: [UInt8], _ timeout: Duration?) {
         let method = pending.method
-        // Resumed outside the lock, here and below: that takes the lock of the task, which a thread that cancels it
-        // holds while the cancellation handler waits for ours.
+        // Resumed outside of the lock, here and below: resuming takes the lock of the task, which a thread that cancels
+        // it holds while the cancellation handler waits for this lock.
         let error = state.withLock { state -> ClientError? in
             if let error = state.ended ?? refusal(of: bytes, state) { return error }
             if Task.isCancelled {
@@ -136,13 +136,13 @@ final class RequestChannel: Sendable {
 
     private func refusal(of bytes: [UInt8], _ state: borrowing State) -> ClientError? {
         let limit = state.requestLimit
-        // The line feed does not count.
+        // The line feed is not counted.
         guard bytes.count - 1 > limit else { return nil }
         return ClientError(
             .tooLarge, "The request has \(bytes.count - 1) bytes and the server takes \(limit). Send a smaller one.")
     }
 
-    /// Ends a request that is no longer wanted: takes it out of the queue, or cancels it at the server.
+    /// Ends an unwanted request: removes it from the queue, or cancels it at the server.
     private func abandon(_ id: Int64, _ error: (String) -> ClientError) {
         let cancel = (try? Envelope.notification(CancelRequest(id: .int(id))))?.encode()
         let pending = state.withLock { state -> Pending? in
@@ -168,8 +168,8 @@ final class RequestChannel: Sendable {
                 do {
                     try await connection.write(line.bytes)
                 } catch {
-                    // The reading task knows more, what the server still said and how its process ended, if the other
-                    // direction has ended as well.
+                    // If the other direction has ended as well, the reading task knows more: the server's last message
+                    // and how its process ended.
                     guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
                     end(ClientError(.connectionLost, error.message))
                     return
@@ -199,7 +199,7 @@ final class RequestChannel: Sendable {
     }
 
     private func receive(_ line: [UInt8]) {
-        // A state as deep as the protocol allows is a few levels down in its answer.
+        // A state of the maximum depth is a few levels deeper in its answer.
         let limits = JSONLimits(maxDepth: SessionLimits().depth + 16, maxBytes: options.lineBytes)
         let envelope: Envelope
         do {
@@ -216,7 +216,7 @@ final class RequestChannel: Sendable {
         case .failure(let id?, let error):
             if !settle(id, .failure(ClientError(error))) { events.add(.malformed(reason: unasked(id)), cost: 0) }
         case .failure(nil, let error):
-            // An answer to a line that the server could not read: the only request under way must be meant.
+            // The server could not parse the request: it must be the only one in progress.
             if !settleOnly(.failure(ClientError(error))) { events.add(.serverError(error), cost: line.count) }
         case .notification(let method, let params):
             notified(method, params, cost: line.count)
@@ -241,7 +241,7 @@ final class RequestChannel: Sendable {
         }
     }
 
-    /// Ends a request with its answer; `false` when there is no such request.
+    /// Ends a request with its answer; `false` if there is no such request.
     private func settle(_ id: RequestID, _ outcome: Result<Value, ClientError>) -> Bool {
         guard case .int(let number) = id else { return false }
         let (pending, wasAbandoned) = state.withLock { state in
@@ -261,9 +261,9 @@ final class RequestChannel: Sendable {
         "The server answered a request that was not made (id \(id))."
     }
 
-    // MARK: - The end
+    // MARK: - End
 
-    /// The connection ended by itself: finds out why and fails everything that waits.
+    /// The connection ended by itself: finds out why and fails all outstanding requests.
     private func lose(_ error: TransportError?) async {
         let closingReason = state.withLock { $0.closingReason }
         var reason = "The server closed the connection."
@@ -274,7 +274,7 @@ final class RequestChannel: Sendable {
         } else if let error {
             reason = "The connection to \(connection.peer) was lost: \(error.message)"
         }
-        // There is no doubt to report if nothing was requested, or nothing but to begin.
+        // There is no doubt to report if nothing but `initialize` was requested.
         let isInDoubt = state.withLock { state in state.pending.values.contains { $0.method != Initialize.method } }
         let doubt = isInDoubt ? " What was not answered may or may not have been done." : ""
         end(ClientError(.connectionLost, reason + doubt))

@@ -2,7 +2,7 @@ internal import Strobe
 internal import StrobeTree
 
 extension MachineDeclaration {
-    /// Reads the declaration of a machine in a recording; `nil` if it is not one.
+    /// Parses the declaration of a machine in a recording; `nil` if it is not one.
     init?(recorded value: Value) {
         guard case .object(let object) = value, case .string(let initial)? = object["initial"],
             let states = object["states"]?.texts, let events = object["events"]?.texts,

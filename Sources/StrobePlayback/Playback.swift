@@ -7,7 +7,7 @@ internal import StrobeReflection
 public import StrobeTransport
 internal import Synchronization
 
-/// Serves recordings the way a program serves its stores: requests get the same answers, except those that would change
+/// Serves recordings the way a program serves its stores: requests get the same answers, except those that change
 /// something.
 ///
 ///     let playback = Playback(try RecordingReader(paths: [path]))
@@ -20,7 +20,7 @@ public final class Playback: Sendable {
 
     private typealias RecordedHistory = History<RecordedState, RecordedAction, EffectDescription>
 
-    /// Makes a server of recordings.
+    /// Creates a server of recordings.
     ///
     /// - Parameter reader: The recordings.
     public init(_ reader: RecordingReader) {
@@ -36,7 +36,7 @@ public final class Playback: Sendable {
         for store in reader.stores { add(store) }
     }
 
-    /// A connection to the recordings, which is served until its other end closes.
+    /// A connection to the recordings, served until its other end closes.
     public func connect() -> any Connection {
         let (mine, theirs) = MemoryConnection.pair()
         let server = server
@@ -44,10 +44,10 @@ public final class Playback: Sendable {
         return theirs
     }
 
-    /// Reads what was appended since, and notifies the connected clients.
+    /// Reads newly appended lines, and notifies the connected clients.
     ///
     /// - Returns: What was appended.
-    /// - Throws: What `RecordingReader.refresh()` throws.
+    /// - Throws: The errors of `RecordingReader.refresh()`.
     @discardableResult
     public func refresh() throws(RecordingError) -> RecordingReader.News {
         let news = try reader.refresh()
@@ -67,7 +67,7 @@ public final class Playback: Sendable {
     private func add(_ store: RecordingReader.Store) {
         let log = RecordingLog(store, of: reader)
         var options = server.configuration.history
-        // What is in the file is shown; what was hidden was never written to it.
+        // The file has no redacted values: they were never written.
         options.redaction = .recorded(by: reader.redaction(of: store))
         let adapter = RecordedStoreAdapter(log, options: options)
         logs.withLock { $0[store.id] = (log, adapter.history) }

@@ -9,7 +9,7 @@ final class RecordedAction: Sendable, ValueSemantic {
     let seq: Int
     /// The recorded transition; `nil` if none was recorded.
     let transition: RecordedTransition?
-    /// Why none was recorded, in a few words.
+    /// Why no transition was recorded, in a few words.
     let loss: String?
 
     init(_ transition: RecordedTransition) {
@@ -26,10 +26,10 @@ final class RecordedAction: Sendable, ValueSemantic {
 
     var label: String { transition?.label ?? "‹\(loss ?? "not recorded")›" }
 
-    /// Whether a state was set, as opposed to an action dispatched.
+    /// Whether a state was set, and not an action dispatched.
     var isPlacement: Bool { transition?.isPlacement == true }
 
-    /// What the entry itself changed.
+    /// The changes of this entry alone.
     var changes: [Change]? {
         guard let transition, transition.fromSeq == nil || transition.fromSeq == seq - 1 else { return nil }
         // A rejected action left the state as it was.

@@ -4,9 +4,9 @@ internal import StrobeReflection
 internal import StrobeServer
 internal import StrobeTree
 
-/// The actions of a recording, which are shown as recorded and never decoded.
+/// The actions of a recording: shown as recorded, never decoded.
 struct RecordedActions: ActionForm {
-    /// None: values were hidden before they were recorded.
+    /// None: values were redacted before they were recorded.
     var redaction: Redaction {
         get { .none }
         set {}

@@ -2,7 +2,7 @@ package import StrobeRecording
 internal import StrobeReflection
 package import StrobeTree
 
-/// What was hidden in a store before it was recorded or told.
+/// The redacted places of a store in a recording or in answers of a server.
 package struct RecordedHiding: Sendable {
     private let states: Redaction
     private let actions: Redaction
@@ -12,7 +12,7 @@ package struct RecordedHiding: Sendable {
     private let actionSchema: Schema?
 
     /// - Parameters:
-    ///   - rules: The rules; where they are unknown, each placeholder stands for something hidden.
+    ///   - rules: The redaction rules; if unknown, every placeholder counts as a redacted value.
     ///   - state: The shape of the states.
     ///   - action: The shape of the actions.
     package init(rules: [String]?, state: Schema?, action: Schema?) {
@@ -28,30 +28,30 @@ package struct RecordedHiding: Sendable {
             action: store.description.actionSchema)
     }
 
-    /// The hidden places in an action.
+    /// The redacted places in an action.
     package func places(inAction action: Value) -> [Path] {
         actions.hiddenPlaces(in: ShapedValue(action, shape: actionShape))
     }
 
-    /// The hidden places in a state.
+    /// The redacted places in a state.
     package func places(inState state: Value) -> [Path] {
         states.hiddenPlaces(in: ShapedValue(state, shape: stateShape))
     }
 
-    /// Whether something is hidden in a state.
+    /// Whether a state has redacted values.
     package func hides(_ state: Value) -> Bool {
         guard stateSchema.map(states.mayHide) ?? true else { return false }
         var parts = HiddenParts()
         return parts.contains(ShapedValue(state, shape: stateShape), hiddenBy: states)
     }
 
-    /// The hidden places in what is at a path of a state.
+    /// The redacted places in the part of a state at a path.
     package func places(in value: Value, at path: Path) -> [Path] {
         let part = ShapedValue(value, shape: TreeShape(stateSchema?.part(at: path)))
         return states.hiddenPlaces(in: part, at: path)
     }
 
-    /// The places that are hidden whatever the state, and in whatever action, as far as the shapes tell.
+    /// The places redacted in every state and in every action, as far as the shapes tell.
     package var places: (state: [Path], action: [Path]) {
         (stateSchema.map(states.hiddenPlaces) ?? [], actionSchema.map(actions.hiddenPlaces) ?? [])
     }

@@ -5,7 +5,7 @@ internal import StrobeRecording
 internal import StrobeServer
 internal import StrobeTree
 
-/// The adapter of a recorded store: it answers everything about the past, and changes nothing.
+/// The adapter of a recorded store: it answers all queries about the past, and changes nothing.
 struct RecordedStoreAdapter: StoreAdapter {
     typealias State = RecordedState
     typealias Action = RecordedAction

@@ -4,10 +4,10 @@ internal import StrobeRecording
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Checks whether a recording is consistent: every change with the state before it, and every state recorded whole with
-/// the changes that led to it.
+/// Checks the consistency of a recording: every change against the state before it, and every keyframe against the
+/// changes that led to it.
 struct RecordingCheck {
-    /// How many entries are read at a time.
+    /// The number of entries read at a time.
     private static let page = 256
 
     private let log: RecordingLog
@@ -50,7 +50,7 @@ struct RecordingCheck {
 
     /// Advances by one entry.
     ///
-    /// - Returns: What does not fit; the state is then the recorded one, if there is one.
+    /// - Returns: The inconsistency; the state is then the recorded one, if there is one.
     private func check(_ action: RecordedAction, _ state: inout RecordedState) -> DivergenceDescription? {
         let seq = action.seq
         let before = state.knownSeq ?? log.baseSeq

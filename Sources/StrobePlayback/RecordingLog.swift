@@ -41,7 +41,7 @@ final class RecordingLog: RecordedLog {
         if seq > self.seq { lastSeq.store(seq, ordering: .releasing) }
     }
 
-    /// Notes that were added, at their places in this log.
+    /// Notes that were added, with their positions in this log.
     func placed(_ notes: [RecordedNote]) -> [LogNote] {
         notes.filter { $0.store == nil || $0.store == id }.map { remarks.note($0, after: $0.seq ?? seq) }
     }
@@ -97,7 +97,7 @@ final class RecordingLog: RecordedLog {
 
     func changes(of action: RecordedAction) -> [Change]? { action.changes }
 
-    /// Whether an entry is shown as part of a remark about all that are missing with it.
+    /// Whether an entry is not shown by itself but as part of a note about the whole gap.
     func isInGap(_ action: RecordedAction) -> Bool { action.transition == nil && gap(at: action.seq) != nil }
 
     // MARK: States
@@ -134,7 +134,7 @@ final class RecordingLog: RecordedLog {
         return RecordedState(shaped: ShapedValue(state, shape: shape), knownSeq: seq)
     }
 
-    /// What is actually missing counts, not what gap lines say, since these may overlap each other and transitions.
+    /// The gap is computed from the missing entries, not from gap lines, which may overlap each other and transitions.
     func gap(at seq: Int) -> ClosedRange<Int>? {
         guard seq > baseSeq, let missing = reader.missing(at: seq, of: id) else { return nil }
         return max(missing.lowerBound, baseSeq + 1)...missing.upperBound

@@ -4,9 +4,9 @@ internal import StrobeRecording
 internal import StrobeTree
 internal import Synchronization
 
-/// The remarks of a recording: notes and gaps, each at its place in one store's log.
+/// The notes and gaps of a recording, with their positions in one store's log.
 final class RecordingRemarks: Sendable {
-    /// How many notes without a transition are placed by their time.
+    /// The maximum number of notes without a transition that are placed by their time.
     private static let limit = 10_000
 
     private let reader: RecordingReader
@@ -15,11 +15,11 @@ final class RecordingRemarks: Sendable {
     private let firstSeq: Int
     private let known = Mutex(Known())
 
-    /// What has been read.
+    /// The lines read so far.
     private struct Known: Sendable {
-        /// In the order of their numbers.
+        /// The gaps, by seq.
         var gaps: [RecordedGap]?
-        /// The notes without a transition, at their places.
+        /// The notes without a transition, at their positions.
         var notes: [LogNote]?
     }
 
@@ -30,7 +30,7 @@ final class RecordingRemarks: Sendable {
         firstSeq = min(store.description.seq, store.firstSeq)
     }
 
-    /// Discards what was read, since the recording has grown.
+    /// Discards the lines read, since the recording has grown.
     func forget() {
         known.withLock { $0 = Known() }
     }
@@ -59,7 +59,7 @@ final class RecordingRemarks: Sendable {
 
     // MARK: Notes
 
-    /// The remarks after the entries of a range.
+    /// The notes and gaps after the entries of a range.
     ///
     /// - Parameter time: Returns when an entry was reduced, in microseconds since 1970.
     func notes(in seqs: ClosedRange<Int>, time: (Int) -> Int64?) -> [LogNote] {
@@ -74,14 +74,14 @@ final class RecordingRemarks: Sendable {
         return notes.sorted { ($0.afterSeq, $0.time) < ($1.afterSeq, $1.time) }
     }
 
-    /// A note in the form of the log.
+    /// A note of the recording as a note of the log.
     func note(_ note: RecordedNote, after seq: Int) -> LogNote {
         LogNote(afterSeq: seq, time: micros(note.t), text: note.text, cause: note.cause)
     }
 
     private func micros(_ t: Int64) -> Int64 { WireInteger.sum(startMicros, t) }
 
-    /// The notes about all stores, each after the last entry that was reduced by its time.
+    /// The notes about all stores, each after the last entry reduced before its time.
     private func unplaced(_ time: (Int) -> Int64?) -> [LogNote] {
         if let notes = known.withLock({ $0.notes }) { return notes }
         let last = (try? reader.store(id).lastSeq) ?? firstSeq
@@ -92,7 +92,7 @@ final class RecordingRemarks: Sendable {
         return notes
     }
 
-    /// The last entry that was reduced by a time.
+    /// The last entry reduced before a time.
     private func lastSeq(at moment: Int64, upTo last: Int, _ time: (Int) -> Int64?) -> Int {
         var (low, high) = (firstSeq, last)
         while low < high {

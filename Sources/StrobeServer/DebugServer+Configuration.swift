@@ -24,7 +24,7 @@ extension DebugServer {
         public var discovery: Bool
         /// How long a client may take to send `initialize`.
         public var handshakeTimeout: Duration
-        /// How many handshakes may fail in a second before TCP refuses everybody for a second.
+        /// How many handshakes may fail in a second before TCP connections are refused for a second.
         public var handshakeFailureLimit: Int
         /// How long an ending session may take to write its remaining messages.
         public var drainTimeout: Duration
@@ -32,20 +32,20 @@ extension DebugServer {
         public var allowedUserID: UInt32
         /// How much the histories of stores keep, unless set for a store.
         public var history: HistoryOptions
-        /// What is hidden from every client and from the logger, in all stores, and replaced by placeholders.
+        /// What is redacted for every client and the logger, in all stores: replaced by placeholders.
         public var redaction: Redaction
-        /// The time that measures timeouts.
+        /// The clock for timeouts.
         var clock: any Clock<Duration> = ContinuousClock()
-        /// Where the discovery file and the Unix socket are.
+        /// The directory of the discovery file and the Unix socket.
         var runtimeDirectory = RuntimeDirectory.location()
 
         /// Whether the program runs with the rights of a user other than the one who started it.
         var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
 
-        /// How clients see the process, if not as this one.
+        /// The process as described to clients, if not this one.
         package var process: Initialize.Process?
 
-        /// Makes a configuration.
+        /// Creates a configuration.
         ///
         /// - Parameters:
         ///   - access: The most that a session may do.
@@ -58,7 +58,7 @@ extension DebugServer {
         ///   - allowedUserID: The user whose processes may connect to the Unix socket; by default, the user of this
         ///     process.
         ///   - history: How much the histories of stores keep.
-        ///   - redaction: What is hidden from every client; by default, members named like secrets.
+        ///   - redaction: What is redacted for every client; by default, members named like secrets.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
             discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 100,

@@ -17,7 +17,7 @@ extension DebugServer {
     /// it is full. One more replaces the one that has waited longest: a client that opens many and sends nothing keeps
     /// nobody out.
     ///
-    /// - Returns: Its number; `nil` if it must be closed.
+    /// - Returns: The number of the connection; `nil` if it must be closed.
     func takeIn(_ connection: any Connection) -> Int? {
         let (number, oldest) = state.update { state -> (Int?, (any Connection)?) in
             guard !state.isStopped else { return (nil, nil) }
@@ -50,7 +50,7 @@ extension DebugServer {
         }
     }
 
-    /// Reads the first message, within its time limit.
+    /// Reads the first message, within the time limit.
     ///
     /// - Returns: The session; `nil` if the connection must be closed.
     private func open(_ connection: any Connection, _ connectionID: Int) async -> ClientSession? {
@@ -67,7 +67,7 @@ extension DebugServer {
                 metadata: ["peer": "\(connection.peer)"])
             return nil
         }
-        // The peer of a Unix socket is known, and failed guesses of others must not keep this user out there.
+        // The peer of a Unix socket is known, and others' failed guesses must not lock out this user.
         guard connection.peer.kind != .tcp || !handshakes.isRefusing else { return nil }
         let (clock, timeout) = (configuration.clock, configuration.handshakeTimeout)
         let timer = Task {
@@ -84,7 +84,7 @@ extension DebugServer {
             return nil
         case let other:
             if case .wrong = other { noteFailure() }
-            // On a socket the peer may be anybody; on the standard streams it is the process that started this one.
+            // On a socket the peer may be anyone; on the standard streams it is the parent process.
             logger.log(
                 level: connection.peer.kind == .standardStreams ? .notice : .debug,
                 "a connection was closed, because its first line was not an initialize request or did not arrive in time",
@@ -100,7 +100,7 @@ extension DebugServer {
         }
     }
 
-    /// Tells a client why it is refused.
+    /// Sends a client the reason for its refusal.
     private func refuse(_ connection: any Connection, _ requestID: RequestID, _ error: ProtocolError) async {
         logger.log(
             level: handshakes.isRefusing ? .debug : .notice, "a client was refused: \(error.code.kind)",
@@ -108,21 +108,21 @@ extension DebugServer {
         try? await connection.write(Envelope.failure(id: requestID, error).encode())
     }
 
-    /// What the first line of a connection may be.
+    /// The kinds of first lines on a connection.
     private enum FirstMessage {
         case initialize(RequestID, Initialize)
         /// `initialize` in a version that is not supported, whose remaining members may be anything.
         case otherVersion(RequestID, Int)
-        /// Something else, which is not answered.
+        /// Anything else, which gets no answer.
         case wrong
-        /// Nothing: the peer closed, or the time was over.
+        /// No line: the peer closed the connection, or the time was over.
         case nothing
     }
 
     private func firstMessage(of connection: any Connection) async -> FirstMessage {
         connection.setLineLimit(configuration.limits.handshakeLineBytes)
         do {
-            // Anything else, such as a browser's request, is recognised by its first byte, and nothing more is read.
+            // Anything else, such as a browser's request, is recognised by its first byte, and no more is read.
             guard let line = try await connection.nextLine(beginningWith: UInt8(ascii: "{")) else { return .nothing }
             guard
                 case .request(let id, Initialize.method, let params) = try Envelope.decode(

@@ -45,11 +45,11 @@ public final class DebugServer: Sendable {
         var isStopped = false
     }
 
-    /// A store of this server; it has a feed while the server is active.
+    /// A store of this server; it has subscriptions while the server is active.
     struct Hosted: Sendable {
         let number: Int
         let id: String
-        /// Whether a feed is being created for it.
+        /// Whether its subscriptions are being created.
         var isActivating = false
         let makeTarget: @Sendable () -> (any AnyInspectedStore)?
         var feed: StoreSubscriptions?
@@ -150,7 +150,7 @@ public final class DebugServer: Sendable {
     ///
     /// - Parameters:
     ///   - target: The store.
-    ///   - history: How much its history keeps; without, as the configuration has it.
+    ///   - history: How much its history keeps; by default, as in the configuration.
     public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }

@@ -1,6 +1,6 @@
-/// Measures what the design promises, each figure beside a baseline of the same run.
+/// Measures the performance goals of the design, each against a baseline of the same run.
 ///
-/// `--quick` measures with fewer turns, to see that everything runs; names choose some of the benchmarks.
+/// `--quick` measures fewer iterations, to check that everything runs; names select benchmarks.
 @main
 struct Benchmarks {
     static func main() async throws {

@@ -1,7 +1,7 @@
 import StrobeReflection
 import StrobeTree
 
-/// What it costs to ask a condition of a state: at every action, where a breakpoint has one.
+/// Measures the evaluation of a condition on a state, which a breakpoint does at every action.
 struct ConditionBenchmark {
     var measure: Measure
     var turns: Int

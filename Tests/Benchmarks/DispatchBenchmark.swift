@@ -6,7 +6,7 @@ import StrobeProtocol
 import StrobeServer
 import StrobeTransport
 
-/// What a dispatch costs the program, with and without a debugger, for a small and a large state.
+/// Measures the cost of a dispatch for the program, with and without a debugger, for a small and a large state.
 struct DispatchBenchmark {
     var measure: Measure
     var turns: Int
@@ -65,7 +65,7 @@ struct DispatchBenchmark {
         return time
     }
 
-    /// A client on a Unix socket that reads everything it is sent.
+    /// A client on a Unix socket that reads everything.
     private func withClient(items: Int) async throws -> Double {
         let store = Self.makeStore(items: items)
         let server = DebugServer(configuration: .init(discovery: false))

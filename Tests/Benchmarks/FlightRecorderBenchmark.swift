@@ -4,7 +4,7 @@ import StrobeHistory
 import StrobeRecording
 import StrobeServer
 
-/// What a flight recorder costs the program, how large its files are, and how soon they have everything.
+/// Measures what a flight recorder costs the program, the size of its files, and how soon they are complete.
 struct FlightRecorderBenchmark {
     var turns: Int
 
@@ -24,7 +24,7 @@ struct FlightRecorderBenchmark {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let store = DispatchBenchmark.makeStore(items: items)
         var options = FlightRecorder.Options(partBytes: 1 << 30, compresses: false)
-        // All of it, however far behind the recorder is at the end.
+        // Large enough for the whole log, however far the recorder is behind at the end.
         options.history.budgetBytes = 512 << 20
         let recorder = try FlightRecorder(directory: directory, options: options)
         recorder.add(store, id: "shop")

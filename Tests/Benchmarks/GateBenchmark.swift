@@ -6,12 +6,12 @@ import StrobeTransport
 import StrobeReflection
 import StrobeTree
 
-/// What breakpoints cost each action that none of them stops, for a small and a large state.
+/// Measures the cost of breakpoints for each action that they do not stop, for a small and a large state.
 struct GateBenchmark {
     var measure: Measure
     var turns: Int
 
-    /// What one action may cost where a breakpoint looks deep into the state.
+    /// The limit for one action if a breakpoint examines a deep part of the state.
     private static let limit = 10_000.0
 
     func run() async throws {
@@ -57,7 +57,7 @@ struct GateBenchmark {
         }
     }
 
-    /// A log point that has something to say of every action: more than any client reads.
+    /// A log point that prints something for every action: more than any client reads.
     private func logPoints(
         _ store: Store<ShopState, ShopAction, Never>, _ client: DebugClient, items: Int, baseline: Double
     ) async throws {
@@ -69,7 +69,7 @@ struct GateBenchmark {
     }
 
     private func dispatch(to store: Store<ShopState, ShopAction, Never>, items: Int) -> Double {
-        // Breakpoints take microseconds, and need fewer turns.
+        // Breakpoints take microseconds, so fewer iterations suffice.
         let turns = turns / 10
         return measure.nanoseconds(turns: turns) {
             for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }

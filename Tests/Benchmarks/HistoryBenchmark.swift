@@ -2,7 +2,7 @@ import SeededTesting
 import Strobe
 import StrobeHistory
 
-/// What going back in time costs, once a program has dispatched a lot.
+/// Measures access to past states after a large number of actions.
 struct HistoryBenchmark {
     var measure: Measure
     var turns: Int

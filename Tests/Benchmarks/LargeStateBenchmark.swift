@@ -4,7 +4,7 @@ import StrobeHistory
 import StrobeReflection
 import StrobeTree
 
-/// What a state beyond its history's budget costs a program that dispatches at a rate, against the program alone.
+/// Measures what a state beyond its history's budget costs a program that dispatches at a rate.
 struct LargeStateBenchmark {
     var turns: Int
 
@@ -19,7 +19,7 @@ struct LargeStateBenchmark {
         case attached = "attached"
     }
 
-    /// What the process took for a number of actions, and how much it had at most beyond what it had before.
+    /// The time of the process for a number of actions, and its peak memory beyond the initial one.
     private struct Cost {
         var seconds: Double
         var peak: Int
@@ -37,8 +37,8 @@ struct LargeStateBenchmark {
                 "\(setting.rawValue): CPU of the process", cost.seconds * 1_000, unit: "ms",
                 baseline: alone.map { $0.seconds * 1_000 },
                 limit: setting == .nobodyAttached ? alone.map { $0.seconds * 1_250 } : nil)
-            // Without a client: the state to replay from. With one, also the current one, and one more while they are
-            // compared.
+            // Without a client: the state to replay from. With one: also the current state, and another one during
+            // comparisons.
             let states = setting == .attached ? 3 : 1
             Measure.row(
                 "  most memory beyond the program's", Double(cost.peak - (alone?.peak ?? cost.peak)) / Self.megabyte,
@@ -63,7 +63,7 @@ struct LargeStateBenchmark {
         return cost
     }
 
-    /// Dispatches as a program does that has something to do now and then.
+    /// Dispatches at intervals, as a program does that is mostly idle.
     private func dispatch(to store: Store<ShopState, ShopAction, Never>) {
         let start = ContinuousClock.now
         var turn = 0
@@ -77,14 +77,14 @@ struct LargeStateBenchmark {
         }
     }
 
-    /// The time that all threads of the process have taken.
+    /// The processor time of all threads of the process.
     private func processSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Has the system begin anew to note how much memory the process had at most.
+    /// Makes the system measure the peak memory anew.
     private func forgetPeak() {
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
     }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Takes times and prints them as rows, each with its ratio to a baseline of the same run.
+/// Measures times and prints them as rows, each with its ratio to a baseline of the same run.
 struct Measure {
-    /// How often each thing is measured.
+    /// The number of repetitions.
     var repetitions: Int
 
-    /// The time of one turn, in nanoseconds: the best of all repetitions, since whatever else runs on the machine can
-    /// only add to it.
+    /// The time of one iteration, in nanoseconds: the best of all repetitions, since other load on the machine can only
+    /// add to it.
     func nanoseconds(turns: Int, _ body: () -> Void) -> Double {
         (times(body).first ?? 0) / Double(turns)
     }
@@ -27,7 +27,7 @@ struct Measure {
         return times.sorted()
     }
 
-    /// Prints one row; `limit` is what the design allows, in the same unit as `value`.
+    /// Prints one row; `limit` is the limit of the design, in the same unit as `value`.
     static func row(
         _ label: String, _ value: Double, unit: String = "ns", baseline: Double? = nil, limit: Double? = nil
     ) {

@@ -4,7 +4,7 @@ import StrobeHistory
 import StrobeReflection
 import StrobeTree
 
-/// What a history holds after a lot of actions, and what it ever cost the program at worst.
+/// Measures the memory of a history after a large number of actions, and its worst cost for a single dispatch.
 struct MemoryBenchmark {
     var measure: Measure
     var turns: Int
@@ -49,9 +49,9 @@ struct MemoryBenchmark {
             "  states (\(memory.checkpoints) to replay from)", Double(memory.stateBytes) / megabyte, unit: "MiB")
         Measure.row("growth of the process", Double(growth) / megabyte, unit: "MiB")
         Measure.row("first seq", Double(history.firstSeq), unit: "")
-        // Measured by the thread's own time: a machine that does other things, too, would drown it.
+        // Measured by the thread's own time: other load on the machine would hide the effect.
         Measure.row("worst dispatch without history", alone.worst / 1e6, unit: "ms")
-        // Each state that the history is given costs the next action that touches the list a copy of it.
+        // Each state that the history retains makes the next action on the list copy it.
         Measure.row("dispatches that copied the list", Double(times.copies), unit: "")
         Measure.row("worst of these", times.worstCopy / 1e6, unit: "ms")
         Measure.row(
@@ -76,7 +76,7 @@ struct MemoryBenchmark {
         }
     }
 
-    /// The time of each dispatch; those that found the list shared and copied it, for themselves.
+    /// The time of each dispatch; those that copied a shared list are counted separately.
     private func single(_ store: Store<ShopState, ShopAction, Never>, items: Int) -> Times {
         var nanos: [UInt64] = []
         nanos.reserveCapacity(turns)
@@ -93,7 +93,7 @@ struct MemoryBenchmark {
         return Times(nanos, copies: copies)
     }
 
-    /// Where the list is in memory.
+    /// The address of the list in memory.
     private static func place(of store: Store<ShopState, ShopAction, Never>) -> UInt {
         store.withState { $0.items.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
     }
@@ -104,7 +104,7 @@ struct MemoryBenchmark {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// What the system has given the process; 0 if it does not say.
+    /// The resident memory of the process; 0 if the system does not report it.
     static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")

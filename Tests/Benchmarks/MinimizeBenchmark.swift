@@ -3,10 +3,10 @@ import StrobeHistory
 import StrobeReflection
 import StrobeTree
 
-/// What it costs to find, in a log of 10,000 actions, the three that a failure needs, and to branch that log.
+/// Measures finding the three needed actions of a failure in a log of 10,000, and branching that log.
 struct MinimizeBenchmark {
     private static let actions = 10_000
-    /// What the failure needs, in this order.
+    /// The actions that the failure needs, in this order.
     private static let needed = [1_234, 5_678, 9_876]
 
     private struct State: Codable, Sendable {
@@ -56,7 +56,7 @@ struct MinimizeBenchmark {
             "\(items) items: entries kept that are not needed, or missing",
             Double(Set(kept).symmetricDifference(Self.needed).count), unit: "", limit: 0)
         let replay = try await clock.measure { _ = try await history.makeBranch(edits: [.skip(1...1)]) }
-        // Copies of the state that the branch keeps are in it.
+        // Includes the copies of the state that the branch keeps.
         Measure.row("\(items) items: branch all of it", replay / .milliseconds(1), unit: "ms")
         history.detach()
     }

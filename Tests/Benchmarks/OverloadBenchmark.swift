@@ -8,12 +8,12 @@ import StrobeServer
 import StrobeTransport
 import Synchronization
 
-/// What a burst of actions costs the program with many clients, some of which do not read, and what they get.
+/// Measures what a burst of actions costs the program with many clients, some of which do not read.
 struct OverloadBenchmark {
     var turns: Int
 
     private static let items = 10
-    /// What DESIGN allows an action to cost while a client follows, in nanoseconds.
+    /// The limit of the design for an action while a client follows, in nanoseconds.
     private static let limit = 150.0
 
     func run() async throws {
@@ -37,7 +37,7 @@ struct OverloadBenchmark {
         (0..<3).map { _ in body() }.min() ?? 0
     }
 
-    /// One burst; what each reader gets is checked line by line.
+    /// Runs one burst; the lines of each reader are checked.
     private func burst(readers readerCount: Int, stalled stalledCount: Int, baseline: Double) async throws {
         let store = DispatchBenchmark.makeStore(items: Self.items)
         var configuration = DebugServer.Configuration(access: .control, discovery: false)
@@ -59,7 +59,7 @@ struct OverloadBenchmark {
         let watching = Task { await peak.watch() }
         let start = ContinuousClock.now
         let reading = readers.map { reader in Task { [turns] in try await reader.read(to: turns) } }
-        // On a thread of its own, as a program's dispatches are: those of the clients' tasks are not waited for.
+        // On a thread of its own, like a program's dispatches, which do not wait for the clients' tasks.
         let (time, wall) = await Self.onThread { [turns] in
             let start = ContinuousClock.now
             let time = Self.dispatch(store, turns: turns)
@@ -103,8 +103,8 @@ struct OverloadBenchmark {
         return try StoreDescribe.result(from: answer).history?.bytes ?? 0
     }
 
-    /// The time of one dispatch, in nanoseconds: that of the thread, since the clients of the same process use up as much
-    /// of the machine as there is.
+    /// The time of one dispatch on its thread, in nanoseconds: the clients in the same process use up the rest of the
+    /// machine.
     private static func dispatch(_ store: Store<ShopState, ShopAction, Never>, turns: Int) -> Double {
         let start = threadNanos()
         for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
@@ -123,7 +123,7 @@ struct OverloadBenchmark {
         }
     }
 
-    /// The most memory that the process had while it was watched.
+    /// The peak memory of the process while it was watched.
     private final class Peak: Sendable {
         private let most = Mutex(0)
 

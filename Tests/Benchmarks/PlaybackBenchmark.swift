@@ -7,7 +7,7 @@ import StrobeServer
 import StrobeReflection
 import StrobeTree
 
-/// What it takes to look into a long recording: to open it, to get the first answers, and in memory.
+/// Measures opening a long recording and the first answers, in time and memory.
 struct PlaybackBenchmark {
     var turns: Int
 

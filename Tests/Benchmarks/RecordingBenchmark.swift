@@ -4,7 +4,7 @@ import StrobeRecording
 import StrobeReflection
 import StrobeTree
 
-/// What a recording of many transitions costs: to write it, on the disk, to open it, to go to any place of it.
+/// Measures a recording of many transitions: writing, size, opening, and access to any of its states.
 struct RecordingBenchmark {
     var measure: Measure
     var turns: Int
@@ -67,7 +67,7 @@ struct RecordingBenchmark {
         Measure.row("\(label), p99", times[times.count * 99 / 100], unit: "ms", limit: limit)
     }
 
-    /// Each transition counts on, and every second one changes an item as well.
+    /// Each transition increments the counter, and every second one also changes an item.
     private func write(_ path: String, batch: Int) throws {
         var state = try TreeEncoder().encode(ShopState(items: Self.items))
         let store = RecordedStore(
@@ -112,7 +112,7 @@ struct RecordingBenchmark {
         try handle.close()
     }
 
-    /// The memory of this process that is in use, as the system counts it; 0 if it does not say.
+    /// The resident memory of this process; 0 if the system does not report it.
     private static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")

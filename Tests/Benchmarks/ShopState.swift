@@ -1,4 +1,4 @@
-/// The state that is measured: a counter, a title, and a list as long as one likes.
+/// The state of the benchmarks: a counter, a title and a list of any length.
 struct ShopState: Codable, Sendable, Equatable {
     struct Item: Codable, Sendable, Equatable, Identifiable {
         var id: Int
@@ -16,13 +16,13 @@ struct ShopState: Codable, Sendable, Equatable {
     }
 }
 
-/// What is dispatched at it.
+/// The actions of the benchmarks.
 enum ShopAction: Codable, Sendable, Equatable {
     case increment(by: Int)
     case toggle(Int)
 }
 
-/// The reducer, the same for the store and for the loop that it is compared with.
+/// The reducer of the store and of the loop that it is compared with.
 @inline(never)
 func reduceShop(_ state: inout ShopState, _ action: ShopAction) {
     switch action {
@@ -31,7 +31,7 @@ func reduceShop(_ state: inout ShopState, _ action: ShopAction) {
     }
 }
 
-/// The action of one turn: half of them touch the list.
+/// The action of one iteration: half of them change the list.
 @inline(__always)
 func shopAction(_ turn: Int, items: Int) -> ShopAction {
     turn & 1 == 0 ? .increment(by: 1) : .toggle(turn % items)

@@ -5,10 +5,10 @@ import StrobeServer
 import StrobeTransport
 import StrobeTree
 
-/// What an action by hand takes while very many paths are watched, of which it meets a few.
+/// Measures a dispatch by a client while very many paths are watched, few of which it changes.
 struct SubscriptionBenchmark {
     private static let (items, sessions, subscriptions, paths) = (1_000, 60, 10, 100)
-    /// What a dispatch may take beside them, in milliseconds.
+    /// The limit for such a dispatch, in milliseconds.
     private static let limit = 50.0
 
     func run() async throws {
@@ -46,7 +46,7 @@ struct SubscriptionBenchmark {
         for task in reading { try await task.value }
     }
 
-    /// The median of fifty dispatches, each until its answer.
+    /// The median of fifty dispatches, each including its answer.
     private static func dispatch(_ dispatcher: LogReader) async throws -> Double {
         var times: [Double] = []
         for turn in 0..<50 {

@@ -2,8 +2,8 @@ import Strobe
 import StrobeHistory
 import StrobeTree
 
-/// What it costs to count which actions did what in which state, for a state whose properties are read where they are
-/// stored, and for one that is asked how it encodes itself.
+/// Measures counting which actions did what in which state, for a state whose stored properties are read directly and
+/// one that has to be encoded.
 struct TallyBenchmark {
     var turns: Int
 

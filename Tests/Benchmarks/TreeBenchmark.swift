@@ -1,7 +1,7 @@
 import StrobeReflection
 import StrobeTree
 
-/// What looking at a large state costs: a page of it, a change in it, all of it.
+/// Measures the inspection of a large state: a page of it, a change in it, all of it.
 struct TreeBenchmark {
     var measure: Measure
 
@@ -52,7 +52,7 @@ struct TreeBenchmark {
         Measure.row("read it from JSON", megabytes / (read / 1e9), unit: "MB/s")
     }
 
-    /// What has to be sorted to be shown.
+    /// Values that have to be sorted to be shown.
     private func unordered() {
         struct Tag: Hashable, Sendable {
             let name: String
@@ -83,7 +83,7 @@ struct TreeBenchmark {
         }
     }
 
-    /// The same with rules for what is hidden, none of which applies to anything here; rounds of both take turns.
+    /// The same with redaction rules that match nothing here; rounds with and without rules alternate.
     private func redacted(_ state: ShopState, _ counted: ShopState, _ toggled: ShopState, _ removed: ShopState) {
         Measure.heading("the same with the standard rules of redaction, none of which applies")
         let microsecond = 1_000.0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an inspector did is never shown as the program's own.
+/// Actions of an inspector are never shown as the program's own.
 @Suite("The program strobe, on the origin of actions", .timeLimit(.minutes(5)))
 struct AttributionTests {
     private func strobe(_ arguments: [String]) async throws -> ProgramRun.Outcome {
@@ -30,7 +30,7 @@ struct AttributionTests {
             let entry = try #require(
                 lines.last { $0.contains("  1  ") && $0.contains("edited by me") }, "\(ended.output)")
             #expect(entry.contains("script") && entry.contains("edited at the gate"))
-            // The log, and the entry behind it.
+            // In the log, and in the entry after it.
             #expect(lines.count { $0.contains("dropped at the gate: .load, script (held as 2)") } >= 2)
             #expect(ended.output.contains("origin   script, edited at the gate (was .load)"))
             #expect(lines.contains { $0.hasPrefix("▸ #1") && $0.contains("edited at the gate") })

@@ -2,7 +2,7 @@ import Foundation
 import StrobeTree
 import Testing
 
-/// What a running program answers to input that makes no sense, and that its stores do not notice.
+/// A running program answers invalid input, and its stores are not affected.
 @Suite struct BadInputTests {
     static let hello = """
         {"jsonrpc":"2.0","id":"hello","method":"initialize","params":\
@@ -14,7 +14,7 @@ import Testing
         #"{"jsonrpc":"2.0","id":"\#(id)","method":"\#(method)","params":\#(params)}"# + "\n"
     }
 
-    /// The answers of one demo process to a number of lines, by id; those without one are under `null`.
+    /// The answers of one demo process to some lines, by id; those without an id are under `null`.
     private func answers(to lines: [String]) async throws -> [String: Value] {
         let run = try await ProgramRun.run(
             Executables.demo, ["--stdio", "--quiet"], input: Self.hello + lines.joined())

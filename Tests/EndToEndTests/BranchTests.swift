@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// What would have been, at a terminal with the demo process.
+/// Branches, at a terminal with the demo process.
 @Suite("Branching the demo", .timeLimit(.minutes(5)))
 struct BranchTests {
     @Test("at a terminal a branch is made, looked at, compared, blamed and adopted, and the past is left alone")

@@ -3,25 +3,25 @@ import SeededTesting
 import StrobeTree
 import Testing
 
-/// Real servers, ours and one in another language, against the rules of the protocol.
+/// Real servers, ours and one in another language, tested against the rules of the protocol.
 @Suite(.timeLimit(.minutes(30)))
 struct ConformanceTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
     private static let counter = root + "/protocols/examples/counter_server.py"
-    // A slow machine is no broken server.
+    // A slow machine does not make a server wrong.
     private static let patience = ["--timeout", "60", "--specification", root + "/protocols/v1"]
 
-    // Four of them may run at once, with their servers, each several times as slow under a sanitizer.
+    // Four of them may run at once with their servers, each several times as slow under a sanitizer.
     private static let limit = Duration.seconds(Sanitizer.present == nil ? 280 : 1_500)
 
-    /// How a rule came out, and why it was skipped.
+    /// The outcome of a rule, and why it was skipped.
     private struct Outcome {
         var name: String
         var message: String
     }
 
-    /// The results of a run that has to go well, by rule.
+    /// The results of a run that must succeed, by rule.
     private func outcomes(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> [String: Outcome] {
@@ -44,14 +44,14 @@ struct ConformanceTests {
         return outcomes
     }
 
-    /// Fails where a rule came out in another way than it has to.
+    /// Fails if the outcome of a rule is not the expected one.
     private func expect(_ rules: String..., in outcomes: [String: Outcome], are outcome: String) {
         for rule in rules {
             #expect(outcomes[rule]?.name == outcome, "\(rule): \(outcomes[rule]?.message ?? "not tried")")
         }
     }
 
-    /// What serves one client on its standard streams, with control and without: the rules are the same.
+    /// Tests a server on standard streams with control and with read access: the rules are the same.
     private func standardStreams(_ command: [String], control: [String], read: [String]) async throws
         -> [String: Outcome]
     {
@@ -67,7 +67,7 @@ struct ConformanceTests {
         return done
     }
 
-    // Much of the time is spent waiting for what a server does after some seconds: all wait at once.
+    // Most of the time is spent waiting for timeouts of the server: all arguments wait at once.
     @Test(
         "servers keep the rules on their standard streams, with and without control: the demo, and one in Python",
         .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs it"))
@@ -88,7 +88,7 @@ struct ConformanceTests {
             for transport in ["--tcp", "--unix"] {
                 group.addTask {
                     try await DemoProcess.with(transport) { demo in
-                        // A name, and a path.
+                        // By name and by path.
                         let path = try await demo.endpoint().dropFirst("unix:".count)
                         let target = transport == "--tcp" ? "strobe-demo" : String(path)
                         try await expectShared(try await outcomes([target], environment: demo.environment), transport)
@@ -96,7 +96,7 @@ struct ConformanceTests {
                 }
                 group.addTask {
                     try await DemoProcess.with(transport, "--read-only") { demo in
-                        // Nothing where there is only one, and a process id.
+                        // By being the only one, and by process id.
                         let target = transport == "--tcp" ? [] : [String(demo.run.pid)]
                         let outcomes = try await outcomes(target, environment: demo.environment)
                         expect("access.read-only", "session.full", "value.form", in: outcomes, are: "pass")
@@ -113,7 +113,7 @@ struct ConformanceTests {
             "lag.marker", "lag.dispatch", "lag.bounded", "action.rejected", "cancel.changing", "path.id",
             "position.evicted", "replay.effects", "subscription.return", "value.form",
             in: outcomes, are: "pass")
-        // Where a machine is too slow for so many handshakes to fail in a second, nothing closes a port.
+        // A machine may be too slow for enough handshakes to fail in a second; then nothing closes the port.
         if transport == "--unix" { expect("session.failures", in: outcomes, are: "pass") }
         expect("access.token", in: outcomes, are: transport == "--tcp" ? "pass" : "skip")
         expect("session.closing", in: outcomes, are: "skip")

@@ -3,19 +3,19 @@ import SeededTesting
 import StrobeRecording
 import Testing
 
-/// Recorders of their own, recorders from outside and what these record, each killed at some moment.
+/// Flight recorders, external recorders and recorded programs, each killed at some moment.
 ///
-/// Programs at full speed take all that a machine has, which other tests need beside them: by itself a run kills a few, and
-/// as many as the environment's `STROBE_CRASHES` says when that is all that it does.
+/// Programs at full speed use the whole machine, which other tests need as well: by default only a few are killed, or
+/// as many as the environment's `STROBE_CRASHES` says.
 @Suite("Recordings of processes that were killed", .serialized, .timeLimit(.minutes(10)))
 struct CrashTests {
-    /// How many programs are killed in each way of recording.
+    /// The number of programs killed for each kind of recording.
     private static let moments = ProcessInfo.processInfo.environment["STROBE_CRASHES"].flatMap { Int($0) } ?? 4
 
-    /// What is looked at after a kill.
+    /// The result of one kill.
     private struct Outcome: Sendable {
         var moment: Int
-        /// How many dispatches had returned.
+        /// The number of dispatches that had returned.
         var count: Int
         var lastSeq: Int
         /// Whether the recording has an end line.
@@ -28,7 +28,7 @@ struct CrashTests {
     func synchronous() async throws {
         for outcome in try await kill("synchronous", moments: Self.moments, seed: 1) {
             #expect(outcome.problems.isEmpty, "moment \(outcome.moment)")
-            // The last dispatch had not returned, or its number was not printed yet.
+            // The last dispatch had not returned, or its number was not yet printed.
             #expect((0...1).contains(outcome.lastSeq - outcome.count), "moment \(outcome.moment)")
         }
     }
@@ -94,12 +94,12 @@ struct CrashTests {
         }
     }
 
-    /// Has a program that runs at full speed recorded by another one, and one of them killed.
+    /// Has one process record another that runs at full speed, and kills one of them.
     private func record(
         moment: Int, afterMicros delay: Int,
         _ kill: (_ recorder: ProgramRun, _ program: ProgramRun) async throws -> Void
     ) async throws -> Outcome {
-        // Short, because a socket's path may hold no more than a hundred bytes.
+        // Short, because the path of a socket is limited to some hundred bytes.
         let directory = "/tmp/strobe-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -112,7 +112,7 @@ struct CrashTests {
             Executables.strobe, ["record", "-o", file, socket], environment: ["NO_COLOR": ""])
         defer { recorder.kill() }
         try await recorder.waitForErrors { $0.contains("● recording") }
-        // Any moment will do: what is expected holds for each.
+        // Any moment is valid: the expectations hold for each.
         try await Task.sleep(for: .microseconds(delay))
         let before = FileManager.default.contents(atPath: file) ?? Data()
         try await kill(recorder, program)
@@ -145,11 +145,11 @@ struct CrashTests {
         let run = try ProgramRun(Executables.recordingFixture, [directory, way, countFile])
         defer { run.kill() }
         try await waitForCount(in: countFile)
-        // Any moment will do: what is expected holds for each.
+        // Any moment is valid: the expectations hold for each.
         try await Task.sleep(for: .microseconds(delay))
         run.kill()
         _ = try await run.outcome()
-        // What was being compressed is there as it was before, too.
+        // A file being compressed still exists uncompressed.
         let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix(".tmp") }
             .sorted()
         var outcome = try outcome(
@@ -166,7 +166,7 @@ struct CrashTests {
     private func outcome(ofFiles paths: [String], moment: Int, count: Int) throws -> Outcome {
         let reader = try RecordingReader(paths: paths)
         var problems: [String] = []
-        // Only the last line of the last file can be torn.
+        // Only the last line of the last file can be incomplete.
         if reader.damage.count > 1 { problems.append("damage: \(reader.damage.map(\.message))") }
         guard let store = reader.stores.first else {
             return Outcome(

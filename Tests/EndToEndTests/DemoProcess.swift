@@ -3,30 +3,30 @@ import StrobeClient
 import StrobeProtocol
 import StrobeTransport
 
-/// A demo process that listens, in a runtime directory of its own so that nothing else is found there.
+/// A listening demo process with its own runtime directory, so that nothing else is found there.
 struct DemoProcess {
     let run: ProgramRun
     let directory: URL
 
-    /// What a program needs in order to find it; nothing of the user's home gets in.
+    /// The environment in which a program finds it; the user's home is not used.
     var environment: [String: String] {
         ["XDG_RUNTIME_DIR": directory.path(), "HOME": directory.path(), "NO_COLOR": ""]
     }
 
-    /// Starts the demo, waits until it listens, and lets a test use it; whatever happens, it is gone afterwards.
+    /// Starts the demo, waits until it listens, and runs a test with it; it is ended in any case.
     ///
     /// - Parameters:
-    ///   - arguments: What it is started with.
-    ///   - environment: What is added to its environment.
-    ///   - fileLimit: How many files it may have open, sockets included; as many as this process without.
-    ///   - fileBytes: How long a file may become that it writes.
-    ///   - word: What it says on standard error once it can be used.
-    ///   - use: What is done with it.
+    ///   - arguments: Its arguments.
+    ///   - environment: Variables added to its environment.
+    ///   - fileLimit: The maximum number of its open files, including sockets; by default, that of this process.
+    ///   - fileBytes: The maximum size of a file that it writes.
+    ///   - word: The text on standard error that shows that it is ready.
+    ///   - use: The test.
     static func with(
         _ arguments: String..., environment: [String: String] = [:], fileLimit: Int? = nil,
         fileBytes: Int? = nil, saying word: String = "listening on ", use: (DemoProcess) async throws -> Void
     ) async throws {
-        // Short, because a socket's path may hold no more than a hundred bytes.
+        // Short, because the path of a socket is limited to some hundred bytes.
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -42,19 +42,19 @@ struct DemoProcess {
         try await use(DemoProcess(run: run, directory: directory))
     }
 
-    /// Runs the inspector against it.
+    /// Runs the inspector with it.
     func strobe(_ arguments: String..., input: String = "") async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(Executables.strobe, arguments, input: input, environment: environment)
     }
 
-    /// Where it listens, as it announced it: `tcp:127.0.0.1:PORT` or `unix:PATH`.
+    /// Its endpoint as announced: `tcp:127.0.0.1:PORT` or `unix:PATH`.
     func endpoint() async throws -> String {
         let errors = try await run.waitForErrors { $0.contains("\n") }
         let line = errors.split(separator: "\n").first { $0.hasPrefix("listening on ") }
         return String(line?.dropFirst("listening on ".count) ?? "")
     }
 
-    /// A client of it, with an open session.
+    /// A client with an open session.
     func attach() async throws -> DebugClient {
         let target = try Discovery.find(String(run.pid), in: directory.path() + "/strobe")
         let client = try await DebugClient.connect(to: target)
@@ -62,7 +62,7 @@ struct DemoProcess {
         return client
     }
 
-    /// The token that opens its TCP port.
+    /// The token of its TCP port.
     func token() throws -> String {
         guard let token = try Discovery.find(String(run.pid), in: directory.path() + "/strobe").token else {
             throw ProgramRun.Failure(description: "the discovery file holds no token")
@@ -70,7 +70,7 @@ struct DemoProcess {
         return token
     }
 
-    /// The TCP port that it listens on.
+    /// Its TCP port.
     func port() throws -> Int {
         for endpoint in try Discovery.find(String(run.pid), in: directory.path() + "/strobe").endpoints {
             if case .tcp(_, let port) = endpoint { return port }
@@ -78,7 +78,7 @@ struct DemoProcess {
         throw ProgramRun.Failure(description: "the demo listens on no port")
     }
 
-    /// Asks it to end, and waits for that.
+    /// Asks it to end, and waits for the end.
     func stop() async throws -> ProgramRun.Outcome {
         run.terminate()
         return try await run.outcome()

@@ -19,7 +19,7 @@ final class DemoTape: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// Makes one: a profile that is loaded, a login that fails, a turnstile that is pushed, a currency that is typed.
+    /// Records a session: a profile is loaded, a login fails, a turnstile is pushed, a currency is typed.
     static func recorded() async throws -> DemoTape {
         let tape = try DemoTape()
         let client = try await DebugClient.launch(command: Executables.servedDemo + ["--quiet", "--delay", "1"])
@@ -29,10 +29,10 @@ final class DemoTape: Sendable {
             ("currency", ["inputChanged": "12.5"]), ("login", ["setUsername": "somebody"]),
         ]
         for (store, action) in actions {
-            // What a store does not know is nothing to record.
+            // Actions that a store does not know are not recorded.
             _ = try? await client.send(ActionDispatch(store: store, action: action))
         }
-        // The backend answers by itself.
+        // The backend answers without a request from here.
         while try await client.send(StoreDescribe(store: "profile")).seq < 2 { await Task.yield() }
         opened.stores = try await client.send(StoreList()).stores
         let recording = ClientRecording(client)
@@ -46,7 +46,7 @@ final class DemoTape: Sendable {
         return tape
     }
 
-    /// A file beside it, with other contents.
+    /// A copy of the file with other contents.
     func variant(_ name: String, _ change: (inout Data) -> Void) throws -> String {
         var data = try Data(contentsOf: URL(filePath: path))
         change(&data)

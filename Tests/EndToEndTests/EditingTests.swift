@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// Edits, past actions, causes, searches and bookmarks against the demo, as a user meets them.
+/// Edits, past actions, causes, searches and bookmarks in the demo, as a user sees them.
 @Suite("Editing a running program", .timeLimit(.minutes(5)))
 struct EditingTests {
     @Test("what led to a state is asked, a past action is sent again, and the state is set by hand")

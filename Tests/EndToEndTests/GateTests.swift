@@ -3,7 +3,7 @@ import StrobeTree
 import TerminalTesting
 import Testing
 
-/// The gate, breakpoints and what is run on a hit, with the demo process.
+/// The gate, breakpoints and hit commands, with the demo process.
 @Suite("Stopping the demo", .timeLimit(.minutes(5)))
 struct GateTests {
     @Test("at a terminal a coin is stopped, the gate is stepped, an action is edited and one dropped")
@@ -28,7 +28,7 @@ struct GateTests {
                 try terminal.wait(forText: "■ stepped before .push  inspector")
                 try terminal.enter("drop", at: "turnstile paused 2>", then: "turnstile paused 1>")
                 #expect(terminal.screen.contains("dropped 2  .push"))
-                // The line begins with the action as it is.
+                // The line begins with the held action.
                 try terminal.send("edit\r")
                 try terminal.wait(forLine: "turnstile paused 1> edit 3 .coin")
                 try terminal.send("\u{17}.push\r")

@@ -6,12 +6,12 @@ import StrobeTransport
 import StrobeTree
 import Testing
 
-/// A client that may only read does no harm to the program that it looks at, whatever it asks.
+/// A client with read access does no harm to the program, whatever it requests.
 ///
-/// `STROBE_HARM=20` asks everything twenty times.
+/// `STROBE_HARM=20` sends every request twenty times.
 @Suite("What looking does to a program", .serialized, .timeLimit(.minutes(5)))
 struct HarmTests {
-    /// How often everything is asked of each program.
+    /// How often every request is sent to each program.
     private static let rounds = ProcessInfo.processInfo.environment["STROBE_HARM"].flatMap { Int($0) } ?? 5
 
     private static let questions = ReadingQuestions(
@@ -39,12 +39,12 @@ struct HarmTests {
             for (method, params) in Self.questions.all {
                 var params = params
                 if !ReadingQuestions.withoutStore.contains(method) { params["store"] = "s" }
-                // What is not there, or not replayed, is refused.
+                // Some requests are refused, as for values that do not exist or a store without replay.
                 if try await isAnswered(method, params, client) { answered += 1 }
             }
         }
         await client.close()
-        // Most of it is answered, and not refused.
+        // Most requests succeed.
         #expect(answered > Self.rounds * Self.questions.all.count / 2)
 
         try run.closeInput()

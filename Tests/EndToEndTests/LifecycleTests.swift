@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the living side says and does when the other one dies.
+/// The messages and exit of either side when the other one dies.
 @Suite(.timeLimit(.minutes(5)))
 struct LifecycleTests {
     @Test("when the program is killed, the inspector says so and ends with 2")
@@ -11,7 +11,7 @@ struct LifecycleTests {
             try inspector.write("get .session\n")
             try await inspector.waitForOutput { $0.contains("initialized") }
             demo.run.kill()
-            // It may be gone already: it does not wait for a command in order to notice.
+            // It may have ended already: it notices without a command.
             try? inspector.write("get .session\n")
             try? inspector.closeInput()
             let outcome = try await inspector.outcome()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is meant is said where something is named that cannot be.
+/// Errors for impossible names suggest what may be meant.
 @Suite("The program strobe, on what is named", .timeLimit(.minutes(5)))
 struct NamingTests {
     private func demo(_ commands: String...) async throws -> ProgramRun.Outcome {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What cannot be printed is no success.
+/// Output that cannot be written is a failure.
 @Suite("The program strobe, where its output cannot be written", .timeLimit(.minutes(5)))
 struct OutputTests {
     private static let recording = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct OutputTests {
         ["--version"],
     ]
 
-    /// Runs strobe with its standard output led elsewhere, in bash.
+    /// Runs strobe in bash with its standard output redirected.
     private func run(_ arguments: [String], _ redirection: String) async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(
             "/bin/bash", ["-c", "\"$0\" \"$@\" \(redirection)", Executables.strobe] + arguments,

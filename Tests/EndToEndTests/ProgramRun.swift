@@ -9,8 +9,8 @@ enum Executables {
     static let recordingFixture = BuiltProducts.path(of: "RecordingFixture")
     static let harmFixture = BuiltProducts.path(of: "HarmFixture")
 
-    /// The command that serves the demo over its standard streams; where `STROBE_TAP` names a directory, what goes over them
-    /// is written down there.
+    /// The command that serves the demo on its standard streams; if `STROBE_TAP` names a directory, the traffic is
+    /// logged there.
     static let servedDemo: [String] = {
         let command = [demo, "--stdio"]
         guard let folder = ProcessInfo.processInfo.environment["STROBE_TAP"] else { return command }
@@ -22,14 +22,14 @@ enum Executables {
 
 /// A program that was started with pipes as its standard streams.
 final class ProgramRun: Sendable {
-    /// What a program left behind.
+    /// The output and end of a program.
     struct Outcome: Sendable {
         var output: String
         var errors: String
         var status: Int32
     }
 
-    /// What is wrong with a program that does not do what a test waits for.
+    /// The error that a program did not do what a test waits for.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
@@ -44,8 +44,7 @@ final class ProgramRun: Sendable {
     private let input = Pipe()
     private let shared = Mutex(Shared())
     private let changed = DispatchSemaphore(value: 0)
-    /// The program's home and runtime directory, unless a test gives it others: nothing of other programs is found
-    /// there.
+    /// The program's home and runtime directory, unless a test sets others: nothing of other programs is found there.
     private let folder = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
 
     var pid: Int32 { process.processIdentifier }
@@ -55,7 +54,7 @@ final class ProgramRun: Sendable {
     /// - Parameters:
     ///   - path: The executable.
     ///   - arguments: Its arguments.
-    ///   - environment: What is added to this process' environment, with a home and a runtime directory of its own.
+    ///   - environment: Variables added to this process' environment, with its own home and runtime directory.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -86,7 +85,7 @@ final class ProgramRun: Sendable {
         try input.fileHandleForWriting.close()
     }
 
-    /// Ends the program without asking it, if it has not ended.
+    /// Kills the program, if it has not ended.
     func kill() {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
@@ -98,7 +97,7 @@ final class ProgramRun: Sendable {
 
     /// Waits until the program's output satisfies a condition.
     ///
-    /// - Throws: `Failure` with what there was when it ended first or the deadline passed.
+    /// - Throws: `Failure` with the output so far if the program ended or the deadline passed.
     @discardableResult
     func waitForOutput(
         within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
@@ -106,7 +105,7 @@ final class ProgramRun: Sendable {
         try await onThread { try self.wait(within: limit, "The output") { condition($0.output) }.output }
     }
 
-    /// Waits until what the program writes to standard error satisfies a condition.
+    /// Waits until the program's standard error satisfies a condition.
     @discardableResult
     func waitForErrors(
         within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
@@ -116,7 +115,7 @@ final class ProgramRun: Sendable {
         }
     }
 
-    /// Waits until the program has ended and everything it wrote was read.
+    /// Waits until the program has ended and all of its output is read.
     func outcome(within limit: Duration = .seconds(60)) async throws -> Outcome {
         try await onThread { try self.waitForOutcome(within: limit) }
     }
@@ -125,7 +124,7 @@ final class ProgramRun: Sendable {
         let deadline = ContinuousClock.now + limit
         while true {
             let now = shared.withLock { $0 }
-            // Three things end: the process, its output and its errors.
+            // The process, its output and its errors end separately.
             if now.ended == 3 {
                 return Outcome(
                     output: String(decoding: now.output, as: UTF8.self),
@@ -163,7 +162,7 @@ final class ProgramRun: Sendable {
         changed.signal()
     }
 
-    /// Reads a pipe to its end on a thread of its own: `FileHandle.readabilityHandler` may miss the end.
+    /// Reads a pipe to its end on a separate thread: `FileHandle.readabilityHandler` may miss the end.
     private func read(_ handle: FileHandle, _ keep: @escaping @Sendable (inout Shared, Data) -> Void) {
         let descriptor = Descriptor(handle: handle)
         Thread.detachNewThread { [self] in
@@ -174,9 +173,9 @@ final class ProgramRun: Sendable {
         }
     }
 
-    /// Hands a file handle to the one thread that reads from it.
+    /// Passes a file handle to the thread that reads from it.
     private struct Descriptor: @unchecked Sendable {
-        // Only the thread touches the handle once it has begun.
+        // Only that thread uses the handle after its start.
         let handle: FileHandle
     }
 
@@ -186,7 +185,7 @@ final class ProgramRun: Sendable {
     ///   - path: The executable.
     ///   - arguments: Its arguments.
     ///   - input: Its whole standard input.
-    ///   - environment: What is added to this process' environment.
+    ///   - environment: Variables added to this process' environment.
     static func run(
         _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> Outcome {
@@ -197,7 +196,7 @@ final class ProgramRun: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own, so that it keeps no thread of the tests' pool waiting.
+/// Runs blocking work on a separate thread, so that it does not occupy a thread of the tests' pool.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalTesting
 
-/// The inspector at a terminal, and what is typed at its prompt.
+/// The inspector at a terminal, with input typed at its prompt.
 extension PTYProcess {
     /// Starts the inspector.
     static func strobe(
@@ -10,12 +10,12 @@ extension PTYProcess {
         try PTYProcess(Executables.strobe, arguments, environment: environment, rows: rows, columns: columns)
     }
 
-    /// Types a line once the prompt is there.
+    /// Types a line at a prompt.
     ///
     /// - Parameters:
-    ///   - keys: What is typed.
-    ///   - prompt: The prompt that it is typed at.
-    ///   - line: The text after the prompt then, if not the same.
+    ///   - keys: The keys to type.
+    ///   - prompt: The prompt to wait for.
+    ///   - line: The text after the prompt, if it is not the keys.
     func type(_ keys: String, at prompt: String, showing line: String? = nil) throws {
         try wait(forLine: prompt)
         try send(keys)
@@ -23,15 +23,15 @@ extension PTYProcess {
         try send("\r")
     }
 
-    /// Types a line once the prompt is there, and waits until its answer and the next prompt are.
+    /// Types a line at a prompt, and waits for its answer and the next prompt.
     ///
-    /// - Parameter next: The prompt that comes after it, if not the same.
+    /// - Parameter next: The next prompt, if it is different.
     func enter(_ keys: String, at prompt: String, showing line: String? = nil, then next: String? = nil) throws {
         try type(keys, at: prompt, showing: line)
         try wait(forLine: next ?? prompt)
     }
 
-    /// Runs the inspector with a demo process of its own, in a home of its own, until a test is done with it.
+    /// Runs the inspector with a demo process, each with its own home, for the duration of a test.
     static func withDemo(
         rows: Int = 50, columns: Int = 100, _ use: @escaping @Sendable (PTYProcess) throws -> Void
     ) async throws {

@@ -13,7 +13,7 @@ struct RecordTests {
         return run
     }
 
-    /// Waits until a file has a text in it.
+    /// Waits until a file contains a text.
     private func wait(for text: String, in path: String) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while !String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self).contains(text) {

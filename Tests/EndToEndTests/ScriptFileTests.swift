@@ -6,7 +6,7 @@ import Testing
 /// Scripts as files, run by the built program.
 @Suite("Scripts", .timeLimit(.minutes(5)))
 struct ScriptFileTests {
-    /// A directory with files, which goes with it.
+    /// A directory with files, removed when it is released.
     private final class Files {
         let directory = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString)")
 

@@ -2,7 +2,7 @@ import Foundation
 import StrobeTree
 import Testing
 
-/// The built programs, started as a user starts them, with no terminal anywhere.
+/// The built programs, started as by a user but without a terminal.
 @Suite("The program strobe", .timeLimit(.minutes(5)))
 struct ScriptTests {
     private func strobe(_ arguments: String..., input: String = "") async throws -> ProgramRun.Outcome {

@@ -10,7 +10,7 @@ struct TerminalSessionTests {
         let readme = try String(
             contentsOf: URL(filePath: "../../README.md", relativeTo: URL(filePath: #filePath)), encoding: .utf8)
         try await PTYProcess.withDemo { terminal in
-            // Which stores there are, and which of them is looked at.
+            // The list of stores, and the current one.
             let banner = terminal.screen.visibleRows.filter { $0.contains(" @0 ") }
             #expect(
                 banner.compactMap { $0.split(separator: " ").drop { $0 == "▸" }.first } == [
@@ -24,7 +24,7 @@ struct TerminalSessionTests {
             try terminal.enter("watch", at: "profile>")
             try terminal.enter("send .load", at: "profile>")
             #expect(terminal.screen.contains("~ .session  .initialized → .loading"))
-            // The answer of the backend arrives by itself, above the line.
+            // The answer of the backend appears without a command, above the line.
             try terminal.wait(forText: ".loaded(User(")
             try terminal.enter("log", at: "profile>")
             try terminal.enter("diff 0 1", at: "profile>")
@@ -79,7 +79,7 @@ struct TerminalSessionTests {
                 try terminal.send("state .ses")
                 try terminal.wait(forLine: "profile> state .ses")
                 kill(pid, SIGKILL)
-                // It may be started again; Ctrl-C ends the waiting.
+                // The process may be restarted; Ctrl-C ends the waiting.
                 try terminal.wait(forText: "waiting for strobe-demo to come back")
                 try terminal.send("\u{3}")
                 let status = try terminal.waitForExit()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same script over each transport: read, dispatch, compare, go back and forth.
+/// The same script over each transport: read, dispatch, compare, move in time.
 @Suite(.timeLimit(.minutes(5)))
 struct TransportTests {
     private static let commands = [

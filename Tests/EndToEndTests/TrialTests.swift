@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What people tried with only the README, each with the outcome that it has to have.
+/// Commands that users tried with only the README, with their required outcomes.
 @Suite("The trials' commands", .timeLimit(.minutes(5)))
 struct TrialTests {
     private struct Trial: Sendable {
         var command: String
-        /// How the run ends.
+        /// The exit status of the run.
         var status: Int32 = 0
         var says: String
     }
@@ -15,14 +15,14 @@ struct TrialTests {
         try await ProgramRun.run(Executables.strobe, arguments, environment: ["NO_COLOR": ""])
     }
 
-    /// Has a command of each trial run in the demo, and in a recording of the same.
+    /// Runs a command of each trial in the demo, and in a recording of the same session.
     private func run(_ trials: [Trial], after setUp: [String], in store: String) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "trial-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let file = directory.appending(path: "trial.jsonl").path()
         let begin = ["use \(store)", "record start '\(file)' --store \(store)"] + setUp + ["record stop"]
-        // No answer of the backend comes between.
+        // The backend does not answer in between.
         let demo = ["--", "--quiet"] + (store == "profile" ? ["--delay", "600000"] : [])
         let recorded = try await strobe(["demo"] + begin.flatMap { ["-e", $0] } + demo)
         #expect(recorded.status == 0, "\(recorded.errors)")

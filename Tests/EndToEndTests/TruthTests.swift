@@ -2,7 +2,7 @@ import Foundation
 import StrobeClient
 import Testing
 
-/// A large value, or one that was computed wrongly, is not shown as something else.
+/// A value that is too large, or computed wrongly, is not shown as something else.
 @Suite("The program strobe, on what it cannot know", .timeLimit(.minutes(5)))
 struct TruthTests {
     private func strobe(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> ProgramRun.Outcome
@@ -42,7 +42,7 @@ struct TruthTests {
 
     @Test("a run fails at its end where a store that it used differs from its replay")
     func impure() async throws {
-        // Short, as the path of a Unix socket has to be.
+        // Short, because the path of a Unix socket is limited.
         let directory = FileManager.default.temporaryDirectory.appending(
             path: "truth\(Int.random(in: 0..<1 << 30))", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(

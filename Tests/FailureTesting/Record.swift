@@ -1,7 +1,7 @@
 public import StrobeTesting
 import Testing
 
-/// Hands a failure of a test store to the running test, at the place of the call that failed.
+/// Reports a failure of a test store to the running test, at the location of the failed call.
 public func record(_ failure: TestFailure) {
     Issue.record(
         "\(failure.message)",

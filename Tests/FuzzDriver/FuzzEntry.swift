@@ -3,12 +3,12 @@ import Foundation
 import FuzzTesting
 import SeededTesting
 
-// The functions that libFuzzer calls (https://llvm.org/docs/LibFuzzer.html). The first byte of an input chooses the target,
-// the rest is what it is given. The names are libFuzzer's.
+// The functions that libFuzzer calls (https://llvm.org/docs/LibFuzzer.html), with the names that it expects. The first
+// byte of an input selects the target, the rest is the target's input.
 
 private let targets = FuzzTarget.all
 
-/// Tries an input; a finding ends the process, so that libFuzzer keeps the input.
+/// Runs an input; a finding ends the process, so that libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
@@ -34,7 +34,7 @@ private func run(_ target: FuzzTarget, _ input: [UInt8]) throws {
     if let error = answer.error { throw error }
 }
 
-/// What comes of an input that is tried elsewhere.
+/// The result of an input that runs on another thread.
 private final class Answer: @unchecked Sendable {
     // Sendable: the error is written before the semaphore is signalled, and read after it was waited for.
     var error: (any Error)?
@@ -45,13 +45,13 @@ private final class Answer: @unchecked Sendable {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
-/// Changes an input: as text of its target for the most part, else as bytes.
+/// Mutates an input: usually as text of its target, otherwise as bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
     var random = SeededGenerator(seed: UInt64(seed))
     let only = chosen
     if count == 0 || Int.random(in: 0..<50, using: &random) == 0 {
-        // A new one, so that all samples, and all targets where none is chosen, have their share.
+        // A new input, so that all samples are used, and all targets if none is selected.
         start[0] = UInt8(only ?? Int.random(in: 0..<targets.count, using: &random))
         return fill(
             start, capacity, with: targets[Int(start[0])].input(seed: UInt64(seed), number: Int(seed % 100_000)))
@@ -65,7 +65,7 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacit
     return fill(start, capacity, with: mutator.mutated(Array(UnsafeBufferPointer(start: start + 1, count: count - 1))))
 }
 
-/// Puts an input behind the first byte, as far as there is room.
+/// Copies an input after the first byte, as far as it fits.
 private func fill(_ start: UnsafeMutablePointer<UInt8>, _ capacity: Int, with input: [UInt8]) -> Int {
     let count = min(input.count, capacity - 1)
     input.withUnsafeBufferPointer { bytes in
@@ -74,7 +74,7 @@ private func fill(_ start: UnsafeMutablePointer<UInt8>, _ capacity: Int, with in
     return 1 + count
 }
 
-/// The place of the target that `STROBE_FUZZ_TARGET` names; all are tried without.
+/// The index of the target in `STROBE_FUZZ_TARGET`; `nil` for all.
 private let chosen: Int? = ProcessInfo.processInfo.environment["STROBE_FUZZ_TARGET"].flatMap { name in
     targets.firstIndex { $0.name == name }
 }

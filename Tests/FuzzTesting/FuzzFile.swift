@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// An input in a file, which is removed when it is not needed any more.
+/// An input in a temporary file.
 final class FuzzFile {
     private static let made = Atomic<Int>(0)
     let path: String

@@ -1,31 +1,31 @@
 public import SeededTesting
 internal import StrobeTree
 
-/// Makes inputs that are nearly valid: samples with parts replaced, repeated, left out or damaged, as values where the sample
-/// is JSON, as lines where it has lines, and as bytes.
+/// Generates nearly valid inputs: samples with parts replaced, repeated, omitted or damaged, as JSON values, as lines,
+/// and as bytes.
 public struct FuzzMutator {
     private var random: SeededGenerator
     private let samples: FuzzSamples
 
-    /// The largest input that is made, in bytes.
+    /// The maximum size of a generated input, in bytes.
     private static let maxBytes = 1 << 16
 
-    /// Makes a mutator.
+    /// Creates a mutator.
     ///
     /// - Parameters:
-    ///   - random: Where its choices come from.
-    ///   - samples: What it begins with.
+    ///   - random: The source of its choices.
+    ///   - samples: The inputs to start from.
     public init(_ random: SeededGenerator, _ samples: FuzzSamples) {
         self.random = random
         self.samples = samples
     }
 
-    /// A new input.
+    /// Generates an input.
     public mutating func input() -> [UInt8] {
         mutated(pick(samples.texts) ?? [])
     }
 
-    /// An input with something changed.
+    /// An input with a random change.
     public mutating func mutated(_ input: [UInt8]) -> [UInt8] {
         var input = input
         for _ in 0...below(3) {
@@ -87,7 +87,7 @@ public struct FuzzMutator {
 
     // MARK: Values
 
-    /// A value with one place in it changed.
+    /// A value with a random change at one place.
     private mutating func changed(_ value: Value) -> Value {
         switch value {
         case .array(var elements) where !elements.isEmpty && below(6) > 0:
@@ -103,7 +103,7 @@ public struct FuzzMutator {
         }
     }
 
-    /// One of several values, the larger ones more often: what is changed is to lie behind what is looked at first.
+    /// One of several values, preferring large ones, so that the change is deep inside.
     private mutating func place(_ values: [Value]) -> Int {
         let sizes = values.map(Self.size)
         var rest = below(sizes.reduce(0, +))
@@ -114,7 +114,7 @@ public struct FuzzMutator {
         return 0
     }
 
-    /// How many values a value is made of.
+    /// The number of values in a value, including itself.
     private static func size(_ value: Value) -> Int {
         switch value {
         case .array(let elements): elements.reduce(1) { $0 + size($1) }
@@ -147,7 +147,7 @@ public struct FuzzMutator {
         }
     }
 
-    /// A part of a sample.
+    /// A random part of a sample.
     private mutating func other() -> Value {
         guard below(4) > 0, var value = pick(samples.values) else { return leaf() }
         while below(4) > 0 {

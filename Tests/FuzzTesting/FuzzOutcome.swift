@@ -1,7 +1,7 @@
-/// How far an input came.
+/// How far the processing of an input got.
 public enum FuzzOutcome: Sendable, Equatable {
-    /// It was refused by what looks at it first.
+    /// The first check refused it.
     case refused
-    /// It was understood, as what this says where a target reads several things, and so all that comes after was tried.
+    /// It was parsed, as the given kind if a target has several, so that all later steps ran.
     case understood(as: String = "")
 }

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import StrobeTree
 
-/// Valid inputs of a target, and what its mutations are made of.
+/// Valid inputs of a target, and parts for its mutations.
 public struct FuzzSamples: Sendable {
     /// The inputs.
     public let texts: [[UInt8]]
-    /// Pieces that mean something to the target.
+    /// Tokens with a meaning for the target.
     let tokens: [[UInt8]]
-    /// Values of samples, to replace others.
+    /// Parts of samples, used as replacements.
     let values: [Value]
-    /// Whether an input is one line after the other.
+    /// Whether an input consists of lines.
     let isLines: Bool
 
     init(_ texts: [[UInt8]], tokens: [String] = [], isLines: Bool = false) {
@@ -24,7 +24,7 @@ public struct FuzzSamples: Sendable {
         self.init(texts.map { Array($0.utf8) }, tokens: tokens, isLines: isLines)
     }
 
-    /// What JSON is made of.
+    /// The tokens of JSON.
     static let jsonTokens = [
         "{", "}", "[", "]", ":", ",", "\"", "\\", "\\u0000", "\\ud83d\\ude00", "\\ud800", "null", "true", "false", "-",
         "-0", "1e999", "1e-999", "0.1", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "{}",
@@ -39,7 +39,7 @@ public struct FuzzSamples: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("protocols")
 
-    /// The files of a folder and the folders in it, with their paths from `protocols`, in order.
+    /// The files of a folder and its subfolders, in order, with their paths from `protocols`.
     static func files(_ folder: String, _ ending: String) -> [(path: String, bytes: [UInt8])] {
         let root = specification.appendingPathComponent(folder)
         let names = (FileManager.default.enumerator(atPath: root.path)?.allObjects ?? []).compactMap { $0 as? String }
@@ -54,7 +54,7 @@ public struct FuzzSamples: Sendable {
         return (try? JSON.parse([UInt8](data))) ?? .null
     }
 
-    /// The lines that a side sends in the transcripts, one conversation after the other.
+    /// The lines that one side sends in the transcripts, one transcript after the other.
     static func transcripts(of side: String) -> [[[UInt8]]] {
         files("v1/transcripts", ".jsonl").map { file in
             file.bytes.split(separator: 0x0A).compactMap { line in

@@ -5,7 +5,7 @@ internal import StrobeTree
 extension FuzzTarget {
     // MARK: Literals
 
-    /// The literals that people type, with and without a schema.
+    /// Literals as users type them, with and without a schema.
     static let literal = FuzzTarget(
         "literal",
         FuzzSamples(
@@ -32,7 +32,7 @@ extension FuzzTarget {
                 let value = try Literal.parse(text, schema: schema)
                 let printed = Literal.text(value, schema: schema)
                 let again = Result { () throws(TreeError) in try Literal.parse(printed, schema: schema) }
-                // The text in braces is taken as it is, whether it fits the schema or not.
+                // The text in braces is taken verbatim, whether it fits the schema or not.
                 let isForeign = schema != nil && text.contains("{")
                 try FuzzFinding.unless(
                     again == .success(value) || isForeign,
@@ -86,7 +86,7 @@ extension FuzzTarget {
 
     // MARK: Conditions
 
-    /// Conditions: what is read is written and read again, and gives the same answer then.
+    /// Conditions: parsing, printing and parsing again gives an equivalent condition.
     static let condition = FuzzTarget(
         "condition",
         FuzzSamples(
@@ -103,7 +103,7 @@ extension FuzzTarget {
         do {
             let condition = try Condition(parsing: text)
             let printed = condition.description
-            // A plainest form may be longer than what is read.
+            // The canonical text may be longer than the limit for parsing.
             if printed.utf8.count <= Condition.maxLength {
                 let again = Result { () throws(TreeError) in try Condition(parsing: printed) }
                 try FuzzFinding.unless(
@@ -148,7 +148,7 @@ extension FuzzTarget {
 
     // MARK: Patterns
 
-    /// Regular expressions and globs of peers: what matches is a part of the text.
+    /// Regular expressions and globs of peers: a match is a part of the text.
     static let pattern = FuzzTarget(
         "pattern",
         FuzzSamples(
@@ -183,7 +183,7 @@ extension FuzzTarget {
 
     // MARK: Patches
 
-    /// JSON Patch: a document that does not fit changes nothing.
+    /// JSON Patch: a patch that does not fit changes nothing.
     static let patch = FuzzTarget(
         "patch",
         FuzzSamples(

@@ -30,7 +30,7 @@ extension FuzzTarget {
         case .notification(let method, let params):
             return try notifications[method]?.checkParams(params) ?? .refused
         case .result(let id, let result):
-            // The samples have the method as the id of their results.
+            // The ids of the sample results are their methods.
             return try requests[id.description]?.checkResult(result) ?? .refused
         case .failure: return .understood(as: "error")
         }
@@ -47,7 +47,7 @@ extension FuzzTarget {
         return id == other && error.code == expected.code && error.message == expected.message
     }
 
-    /// What the server says in the transcripts, its results with the method as their id.
+    /// The server's lines in the transcripts, with methods as the ids of results.
     private static var transcribedAnswers: [[UInt8]] {
         zip(FuzzSamples.transcripts(of: "client"), FuzzSamples.transcripts(of: "server")).flatMap { client, server in
             var methods: [RequestID: String] = [:]

@@ -12,7 +12,7 @@ extension FuzzTarget {
         FuzzSamples.files("recording/\($0)", ".jsonl").map(\.bytes)
     }.filter { $0.count < 1 << 15 }
 
-    /// One line of a recording: what is read is written and read again.
+    /// One line of a recording: parsed, written and parsed again.
     static let recordingLine = FuzzTarget(
         "recordingLine",
         FuzzSamples(recordings.flatMap { $0.split(separator: 0x0A).map(Array.init) }, tokens: recordingTokens)
@@ -31,7 +31,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A recording in a file, asked for everything that there is.
+    /// A recording in a file, with every query for its contents.
     static let recording = FuzzTarget(
         "recording", FuzzSamples(recordings, tokens: recordingTokens, isLines: true)
     ) { input in
@@ -60,7 +60,7 @@ extension FuzzTarget {
                     states[seq] == nil || reader.isKnown(seq, of: store.id),
                     "the state at \(seq) is told, but not known")
             }
-            // Computed from elsewhere they have to be the same.
+            // Computed in another order, the states must be equal.
             for seq in seqs.sorted(by: >) {
                 try FuzzFinding.unless(
                     (try? reader.state(at: seq, of: store.id)) == states[seq],
@@ -89,7 +89,7 @@ extension FuzzTarget {
         _ = reader.isComplete
     }
 
-    /// Exports of Redux DevTools: what is imported is a recording that is whole.
+    /// Exports of Redux DevTools: an import results in a complete recording.
     static let devTools = FuzzTarget(
         "devTools",
         FuzzSamples(exports, tokens: FuzzSamples.jsonTokens + ["\"actionsById\":", "\"1\":", "\"payload\":"])

@@ -2,8 +2,8 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension FuzzTarget {
-    /// A whole server with a store, over memory: every request is answered once, `ping` still is, and nothing changes
-    /// the store but what was answered with success.
+    /// A whole server with a store, over memory: every request is answered once, `ping` is still answered, and only
+    /// requests that were answered with success change the store.
     static let server = FuzzTarget(
         serving: "server",
         FuzzSamples(
@@ -15,7 +15,7 @@ extension FuzzTarget {
         try await FuzzedServer.talk(input)
     }
 
-    /// Conversations of a few requests, each of the examples once, for the store that is there.
+    /// Sessions of a few requests, using each example once, adapted to the store.
     private static var serverExamples: [[UInt8]] {
         let requests: [[UInt8]] = exampleMessages.compactMap { line -> [UInt8]? in
             guard case .request(let id, let method, var params)? = try? Envelope.decode(line), method != "initialize"

@@ -4,15 +4,15 @@ internal import StrobeTree
 internal import WireTesting
 
 extension FuzzTarget {
-    /// The text of bytes, with what is no UTF-8 replaced.
+    /// Bytes decoded as text, with invalid UTF-8 replaced.
     static func text(_ input: [UInt8]) -> String { String(decoding: input, as: UTF8.self) }
 
-    /// A generator for the choices of a check, so that the input alone decides them.
+    /// A generator for the choices of a check, so that only the input decides them.
     static func choices(_ input: [UInt8]) -> SeededGenerator {
         SeededGenerator(seed: input.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 
-    /// Looks at an error as people do.
+    /// Renders an error as a user would see it.
     static func checkShown(_ error: TreeError, in text: String) throws(FuzzFinding) {
         try FuzzFinding.unless(!error.message.isEmpty, "an error without a message")
         if let offset = error.offset {
@@ -23,7 +23,7 @@ extension FuzzTarget {
 
     // MARK: Lines
 
-    /// The line splitter: the same lines and the same reports however the stream is cut.
+    /// The line framer: the same lines and errors, however the stream is split.
     static let lines = FuzzTarget(
         "lines",
         FuzzSamples(
@@ -55,7 +55,7 @@ extension FuzzTarget {
 
     // MARK: JSON
 
-    /// The JSON reader and writer: what is read is written and read again, in pieces as well.
+    /// The JSON parser and encoder: parsed, written and parsed again, also in chunks.
     static let json = FuzzTarget(
         "json",
         FuzzSamples(
@@ -65,7 +65,7 @@ extension FuzzTarget {
             ], tokens: FuzzSamples.jsonTokens)
     ) { input in
         let whole = parsed(input)
-        // What has no contiguous storage takes another way in.
+        // Input without contiguous storage is parsed in another way.
         let half = input.count / 2
         try FuzzFinding.unless(
             parsed([input[..<half], input[half...]].joined()) == whole, "in two pieces it is read otherwise")
@@ -103,7 +103,7 @@ extension FuzzTarget {
 
     // MARK: Paths
 
-    /// Paths: both notations read back, and looking something up never traps.
+    /// Paths: both notations parse back, and a lookup never traps.
     static let path = FuzzTarget(
         "path",
         FuzzSamples(

@@ -1,16 +1,16 @@
 internal import SeededTesting
 
-/// Something that reads what others send, with what has to hold whatever it is given.
+/// A parser of untrusted input, with the invariants that must hold for every input.
 public struct FuzzTarget: Sendable, CustomStringConvertible {
-    /// How an input is tried.
+    /// How an input is run.
     enum Check: Sendable {
         case direct(@Sendable ([UInt8]) throws -> FuzzOutcome)
         case served(@Sendable ([UInt8]) async throws -> FuzzOutcome)
     }
 
-    /// What it is called; the name of its folder of regression inputs.
+    /// The name; also that of its folder of regression inputs.
     public let name: String
-    /// Valid inputs, from which others are made.
+    /// Valid inputs, which mutations start from.
     public let samples: FuzzSamples
     let check: Check
 
@@ -30,20 +30,20 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// All targets; the order is that of the first byte of the fuzz driver's inputs, so new ones go to the end.
+    /// All targets, in the order of the first byte of the fuzz driver's inputs: append new ones at the end.
     public static let all: [FuzzTarget] = [
         .lines, .json, .path, .literal, .condition, .pattern, .patch, .message, .recordingLine, .recording, .devTools,
         .server,
     ]
 
-    /// Whether trying an input needs more than this thread.
+    /// Whether an input needs more than the current thread.
     public var isServed: Bool {
         if case .served = check { true } else { false }
     }
 
-    /// Tries an input; returns how far it came.
+    /// Runs an input; returns how far it got.
     ///
-    /// - Throws: `FuzzFinding` for what must not happen.
+    /// - Throws: `FuzzFinding` for a violation.
     @discardableResult
     public func run(_ input: [UInt8]) async throws -> FuzzOutcome {
         switch check {
@@ -52,18 +52,18 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Tries an input on this thread; does nothing for targets that are served.
+    /// Runs an input on this thread; does nothing for targets that are served.
     ///
-    /// - Throws: `FuzzFinding` for what must not happen.
+    /// - Throws: `FuzzFinding` for a violation.
     public func runDirectly(_ input: [UInt8]) throws {
         if case .direct(let check) = check { _ = try check(input) }
     }
 
-    /// The input of a number, the same in every run.
+    /// The input with a number, the same in every run.
     ///
     /// - Parameters:
     ///   - seed: Distinguishes runs.
-    ///   - number: From 0; the first numbers give the samples as they are.
+    ///   - number: From 0; the first numbers give the unchanged samples.
     public func input(seed: UInt64, number: Int) -> [UInt8] {
         if number < samples.texts.count { return samples.texts[number] }
         var mutator = FuzzMutator(SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(number)), samples)

@@ -6,7 +6,7 @@ internal import StrobeTransport
 internal import StrobeTree
 internal import Synchronization
 
-/// One conversation with a server of its own.
+/// One session with a server of its own.
 struct FuzzedServer {
     private struct Counter: Codable, Sendable, Equatable {
         var count = 0
@@ -22,9 +22,9 @@ struct FuzzedServer {
 
     private typealias CounterStore = Store<Counter, CounterAction, Never>
 
-    /// The most lines of an input that are sent.
+    /// The maximum number of lines of an input that are sent.
     private static let maxLines = 40
-    /// Far beyond what any answer takes.
+    /// Much longer than any answer takes.
     private static let deadline = Duration.seconds(60)
 
     private let connection: MemoryConnection
@@ -36,8 +36,8 @@ struct FuzzedServer {
         self.connection = connection
     }
 
-    /// Sends the lines of an input in a session with control, and looks at what comes back: it was understood where a line
-    /// was answered with success.
+    /// Sends the lines of an input in a session with control, and checks what is received: the input was understood if
+    /// a line was answered with success.
     ///
     /// - Throws: `FuzzFinding`.
     static func talk(_ input: [UInt8]) async throws -> FuzzOutcome {
@@ -63,7 +63,7 @@ struct FuzzedServer {
         }
         defer { watch.cancel() }
         var client = FuzzedServer(here)
-        // A line of a carriage return alone is an empty one, which is no message.
+        // A line with a carriage return only is empty, so it is not a message.
         let lines = input.split(separator: 0x0A).filter { $0 != [0x0D] }.prefix(maxLines).map(Array.init)
         do {
             try await client.talk(lines, with: store)
@@ -78,7 +78,7 @@ struct FuzzedServer {
         }
     }
 
-    // MARK: The conversation
+    // MARK: The session
 
     private mutating func talk(_ lines: [[UInt8]], with store: CounterStore) async throws {
         try await ask("fuzz-initialize", Initialize(client: .init(name: "fuzz", version: "1"), access: .control))
@@ -90,7 +90,7 @@ struct FuzzedServer {
             do {
                 try await connection.write(line + [0x0A])
             } catch {
-                // A session that was asked to end takes nothing in any more.
+                // A session that was asked to end accepts nothing any more.
                 guard ends else { throw error }
                 break
             }
@@ -128,7 +128,7 @@ struct FuzzedServer {
         try FuzzFinding.unless(failuresWithoutID <= withoutID, "there are more errors without id than there were lines")
     }
 
-    /// Sends a request of the test's own and waits for its answer.
+    /// Sends a request of the test itself and waits for its answer.
     @discardableResult
     private mutating func ask(_ name: String, _ request: some Request) async throws -> Value {
         let id = RequestID.string(name)
@@ -140,7 +140,7 @@ struct FuzzedServer {
         return value
     }
 
-    /// Takes in the next line; returns whether there was one.
+    /// Receives the next line; returns whether there was one.
     private mutating func next() async throws -> Bool {
         guard let line = try await connection.nextLine() else { return false }
         switch try Envelope.decode(line) {
@@ -159,7 +159,7 @@ struct FuzzedServer {
 
     // MARK: The store
 
-    /// What can change the store, by the methods that say so.
+    /// The methods that can change the store.
     private static let changing = Set(MethodRegistry.requests.filter { $0.access == .control }.map { $0.method })
 
     private func check(
@@ -184,7 +184,7 @@ struct FuzzedServer {
 }
 
 extension RequestID {
-    /// Whether it is one of the test's own requests.
+    /// Whether it is the id of a request of the test itself.
     fileprivate var isOwn: Bool {
         if case .string(let text) = self { text.hasPrefix("fuzz-") } else { false }
     }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Mutated inputs")
 struct FuzzTests {
-    /// Distinguishes runs; `STROBE_FUZZ_SEED` makes another one.
+    /// Distinguishes runs; set by `STROBE_FUZZ_SEED`.
     static let seed = ProcessInfo.processInfo.environment["STROBE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
-    /// How many inputs a target is given, or as many as `STROBE_FUZZ_INPUTS` says.
+    /// The number of inputs of a target, or the value of `STROBE_FUZZ_INPUTS`.
     static func count(_ target: FuzzTarget) -> Int {
         if let given = ProcessInfo.processInfo.environment["STROBE_FUZZ_INPUTS"].flatMap({ Int($0) }) { return given }
         return switch target.name {
@@ -44,8 +44,8 @@ struct FuzzTests {
         }
     }
 
-    /// How much of the inputs of a target has to be understood, in percent: what comes after the first check is to be tried
-    /// as well.
+    /// The minimum share of a target's inputs that must be understood, in percent: the steps after the first check have
+    /// to run, too.
     private static func leastUnderstood(_ target: FuzzTarget) -> Int {
         switch target.name {
         case "lines", "server": 60
@@ -70,7 +70,7 @@ struct FuzzTests {
         }
     }
 
-    /// The folders of inputs that something was found with, by their targets.
+    /// The folder of regression inputs, by target.
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Regressions")
 

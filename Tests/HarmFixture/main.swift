@@ -3,15 +3,14 @@ import Strobe
 import StrobeServer
 import Synchronization
 
-// Programs as people write them, each of which a debugger that looks carelessly would crash, change or slow down:
+// Realistic programs that a careless debugger would crash, change or slow down:
 //
 //     HarmFixture SCENARIO
 //
-// It serves one store, `s`, and works until its input ends. Then it says what was done to it: how often its reducer wrote
-// to objects, how often it was dispatched to, and which of its code was called though the program did not call it
-// itself.
+// It serves one store, `s`, and runs until its input ends. Then it prints what happened to it: how often its reducer
+// wrote to objects, how often actions were dispatched, and which of its code was called by others.
 
-/// What was called that only the program may call.
+/// Calls of code that only the program may call.
 enum Calls {
     static let names = Mutex<Set<String>>([])
     static func note(_ name: String) { names.withLock { _ = $0.insert(name) } }
@@ -60,7 +59,7 @@ actor Session {
     }
 }
 
-/// Core Data's idiom, and that of programmers in a hurry: decoding it without a context ends the program.
+/// A common idiom with Core Data: decoding it without a context ends the program.
 struct Managed: Codable, Sendable {
     var size = 1
     enum CodingKeys: CodingKey { case size }
@@ -110,15 +109,15 @@ struct Dangling: Sendable {
     unowned(unsafe) let other: Owner
 }
 
-/// What runs for as long as the program does.
+/// Objects that live as long as the program.
 enum Program {
     static let client = Client()
     static let session = Session()
     static let server = DebugServer()
 
-    /// Makes the store of a scenario.
+    /// Creates the store of a scenario.
     ///
-    /// - Returns: What dispatches to it; `nil` where there is no such scenario.
+    /// - Returns: A closure that dispatches to it; `nil` if there is no such scenario.
     static func make(_ scenario: String?) -> (@Sendable () -> Void)? {
         switch scenario {
         case "effects":
@@ -155,7 +154,7 @@ enum Program {
                 if case .put(let managed) = action { state.managed = managed }
             }
         case "unowned":
-            // The owner is gone as soon as this returns.
+            // The owner is released when this returns.
             let make = { (owner: Owner) in Dangling(owner: owner, other: owner) }
             return serve(make(Owner()), Tick.tick) { state, _ in state.n += 1 }
         default: return nil

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Files of actions", .timeLimit(.minutes(5)))
 struct ActionFileTests {
-    /// Does something with a file of that content.
+    /// Runs a closure with a file of some content.
     private func withFile<T>(_ bytes: some Sequence<UInt8>, _ body: (String) async throws -> T) async throws -> T {
         let url = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString).jsonl")
         try Data(bytes).write(to: url)

@@ -4,7 +4,7 @@ import StrobeProtocol
 
 @testable import Inspector
 
-/// A session with a scripted peer at its other end.
+/// A session with a scripted peer.
 struct Bench {
     let session: Session
     let console: RecordingConsole
@@ -24,13 +24,13 @@ struct Bench {
         await session.followGates()
     }
 
-    /// Lets the process go and another connection come in its place.
+    /// Replaces the connection, as if the process had been restarted.
     ///
     /// - Parameters:
-    ///   - pid: Which process is at its other end; that of the first one is 7.
-    ///   - stores: The ids of the stores that there are; all without.
-    ///   - prepare: What is done to the peer before it is asked anything.
-    /// - Returns: What was printed.
+    ///   - pid: The id of the new process; that of the first one is 7.
+    ///   - stores: The ids of its stores; all if `nil`.
+    ///   - prepare: Prepares the peer before the first request.
+    /// - Returns: The output.
     mutating func reconnect(
         to pid: Int, stores: [String]? = nil, _ prepare: (ScriptedPeer) async -> Void = { _ in }
     ) async throws -> [String] {
@@ -46,7 +46,7 @@ struct Bench {
         return console.takeOutput()
     }
 
-    /// What a command prints.
+    /// The output of a command.
     func run(_ line: String) async throws -> String {
         try await session.run(line)
         await session.settle()

@@ -71,7 +71,7 @@ struct DivergenceCommandTests {
                 #"history/verify {"store":"counter","from":3}"#, #"history/verify {"store":"counter","to":3}"#,
             ])
         try await bench.peer.diverge(Self.divergence)
-        // The answer reports it, and so the event does not.
+        // The answer reports it, so the event does not.
         #expect(try await bench.run("verify").split(separator: "\n").map(String.init) == Self.shown)
         #expect(try await gathered(bench).isEmpty)
         #expect(try await bench.run("verify") == "✗ differs at #2 .count  the reducer is not pure")

@@ -1,4 +1,4 @@
-/// Reads as much of the DOT language as a graph of nodes and edges with attributes needs, by the grammar of its manual.
+/// Parses the part of the DOT language needed for a graph with attributes, by the grammar of its manual.
 struct DotChecker {
     struct Graph {
         var name = ""
@@ -16,7 +16,7 @@ struct DotChecker {
     private let isReadable: Bool
 
     init(_ text: String) {
-        // By scalars: a quote with a combining mark behind it is a quote.
+        // Works on scalars: a quote followed by a combining mark is still a quote.
         var rest = text.unicodeScalars[...]
         var tokens: [Token] = []
         while let first = rest.first {
@@ -42,7 +42,7 @@ struct DotChecker {
         isReadable = rest.isEmpty
     }
 
-    /// The rest of a quoted string as a label shows it.
+    /// The rest of a quoted string, as a label displays it.
     private static func string(_ rest: inout Substring.UnicodeScalarView) -> String? {
         var text = String.UnicodeScalarView()
         while let first = rest.popFirst() {
@@ -57,7 +57,7 @@ struct DotChecker {
                 case "\\": text.append("\\")
                 case "\"": text.append("\"")
                 case "n": text.append("\n")
-                // `\N` and the like have another meaning.
+                // `\N` and others have a special meaning.
                 default: return nil
                 }
             case "\n": return nil
@@ -67,7 +67,7 @@ struct DotChecker {
         return nil
     }
 
-    /// The graph; `nil` where the text is none.
+    /// Parses the graph; `nil` if the text is not one.
     mutating func read() -> Graph? {
         var graph = Graph()
         guard isReadable, takeID() == "digraph", let name = takeID(), take("{") else { return nil }

@@ -48,7 +48,7 @@ struct EventFeedTests {
         #expect(take(&feed) == ["#1…#240  240 actions: .tick ×239, .load  changed .count"])
     }
 
-    @Test("a flood takes bounded room")
+    @Test("a flood takes bounded memory")
     func flood() {
         var feed = EventFeed()
         for seq in 1...50_000 { feed.add(EntryEvent(store: "shop", entry: entry(seq, ".tick"))) }

@@ -91,7 +91,7 @@ struct ExpectationTests {
         try await bench.peer.act("reset")
         #expect(try await bench.run("wait .count == 203") == "✓ .count == 203  @2  .increment(by: 200)")
         #expect(try await bench.run("wait .count == 0 timeout 5s") == "✓ .count == 0  @3  .reset")
-        // What was before the state that was waited for last is over.
+        // States before the last awaited one are not examined again.
         #expect(await bench.message("wait .count == 203 timeout 10ms").contains("did not come about within 0.01 s"))
     }
 

@@ -1,21 +1,21 @@
 import Foundation
 import StrobeTree
 
-/// Programs of others that read what was written, so that not only its writer says what it means.
+/// Independent programs that read the output, so that its meaning is not only judged by its writer.
 enum ExternalTool {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Where a program is; `nil` where it is not installed.
+    /// The path of a program; `nil` if it is not installed.
     static func find(_ name: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program, and returns what it printed.
+    /// Runs a program, and returns its output.
     ///
-    /// - Throws: ``Failure`` where it is not installed, or ends with another status than 0.
+    /// - Throws: ``Failure`` if it is not installed, or its exit status is not 0.
     static func run(_ name: String, _ arguments: [String], in folder: URL) throws -> String {
         guard let path = find(name) else { throw Failure(description: "\(name) is not installed") }
         let (output, errors) = (folder.appending(path: "\(name).out"), folder.appending(path: "\(name).err"))
@@ -36,7 +36,7 @@ enum ExternalTool {
         return String(decoding: try Data(contentsOf: output), as: UTF8.self)
     }
 
-    /// What a program in Python makes of a file: it has the text as `text`, and the names `json` and `sys`, and prints JSON.
+    /// The result of a Python program for a file: its content is `text`, `json` and `sys` are imported, it prints JSON.
     static func python(_ program: String, reading text: String) throws -> Value {
         try withFolder { folder in
             try Data(text.utf8).write(to: folder.appending(path: "input"))
@@ -45,7 +45,7 @@ enum ExternalTool {
         }
     }
 
-    /// Makes a folder that is gone afterwards.
+    /// Creates a temporary folder for a closure.
     static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -8,12 +8,12 @@ import Testing
 
 @testable import Inspector
 
-/// Recordings whose numbers lie further apart than anything can count: what takes a step for each number never ends.
+/// Recordings with huge gaps between seqs: work for every seq in a gap would never end.
 @Suite("Recordings with long gaps", .timeLimit(.minutes(5)))
 struct FarRecordingTests {
     private static let far = 1_000_000_000_000
 
-    /// Opens a recording with a step near and one far away, and runs commands.
+    /// Opens a recording with a low and a huge seq, and runs commands.
     private func run(_ lines: [String]) async throws -> [String] {
         let file = try RecordingFile()
         file.add("begin", changes: [.init(.replace, Path(["count"]), value: 1, old: 0)])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The commands of the gate", .timeLimit(.minutes(5)))
 struct GateCommandTests {
-    /// What was asked of the server last by some method.
+    /// The last request of a method.
     private func lastRequest(_ method: String, _ bench: Bench) async -> String? {
         await bench.peer.requests.last { $0.hasPrefix(method + " ") }
     }

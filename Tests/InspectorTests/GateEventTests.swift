@@ -36,7 +36,7 @@ struct GateEventTests {
         #expect(try await gathered(bench).isEmpty)
         _ = try await bench.run("resume")
         #expect(try await gathered(bench).isEmpty)
-        // Nothing was to be opened: the next time it is another client.
+        // The gate was open already: the next time, another client opens it.
         _ = try await bench.run("resume")
         _ = bench.console.takeOutput()
         try await bench.peer.openGate(.request)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The commands graph and coverage", .timeLimit(.minutes(5)))
 struct GraphCommandTests {
-    /// What was asked of the server last.
+    /// The last request.
     private func lastRequest(_ bench: Bench) async -> String? {
         await bench.peer.requests.last { $0.hasPrefix("graph/get ") }
     }

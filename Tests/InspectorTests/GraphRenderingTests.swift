@@ -11,7 +11,7 @@ struct GraphRenderingTests {
         lines.map(\.onOneLine.plain).joined(separator: "\n")
     }
 
-    /// A machine of which some was taken.
+    /// A machine with some of its transitions taken.
     static let turnstile = GraphGet.Result(
         seq: 1_204, firstSeq: 0, path: .root, type: "Turnstile",
         states: [
@@ -121,7 +121,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("if there is no room for the states beside each other they are below each other")
+    @Test("states that do not fit next to each other are shown below each other")
     func transposed() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 40)).lines(Self.session)) == """
@@ -137,7 +137,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("where there is room for neither the table goes on below itself")
+    @Test("if neither fits, the table is split and continues below")
     func wrapped() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 28)).lines(Self.turnstile)) == """
@@ -215,7 +215,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    /// Names that would have a meaning in either language, or end what they are in.
+    /// Names with a meaning in either language, or that would end their context.
     private static let names = [
         #"a"b"#, #"back\slash\N"#, "&lt;", "<b>", "semi;colon", "x --> y", "end", "[*]", "# 1", "%%", "two\nlines",
         "Ü→🙂",

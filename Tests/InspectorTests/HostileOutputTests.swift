@@ -14,7 +14,7 @@ struct HostileOutputTests {
 
     // MARK: HTML
 
-    /// The elements of a page with the names of their attributes, its title and heading, and the data that its script reads.
+    /// The elements of a page with their attribute names, its title and heading, and the data that its script reads.
     private static func page(_ bytes: [UInt8]) throws -> Value {
         try ExternalTool.python(
             """
@@ -133,7 +133,7 @@ struct HostileOutputTests {
         guard ExternalTool.find("dot") != nil else { return }
         let plain = try ExternalTool.withFolder { folder in
             try Data(source.utf8).write(to: folder.appending(path: "graph.dot"))
-            // Reads it and writes it again; to lay hundreds of nodes out takes long.
+            // Parses and prints it without a layout, which would be slow for hundreds of nodes.
             return try ExternalTool.run("dot", ["-Tcanon", "graph.dot"], in: folder)
         }
         let lines = plain.split(separator: "\n")
@@ -160,7 +160,7 @@ struct HostileOutputTests {
 
     // MARK: Markdown
 
-    @Test("code in Markdown ends where it was meant to, also in the cell of a table")
+    @Test("code in Markdown ends where it should, also in the cell of a table")
     func code() throws {
         for text in Self.texts {
             let shown = ControlCharacters.escaped(text)

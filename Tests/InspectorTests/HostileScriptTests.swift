@@ -18,7 +18,7 @@ struct HostileScriptTests {
             changed: true, error: action == nil ? nil : label)
     }
 
-    /// A line as it is run, with its variables replaced.
+    /// A line as it runs, with its variables replaced.
     private static func invocation(_ statement: ScriptStatement) throws -> Invocation {
         try Invocation(try ScriptVariables().replaced(in: statement.text))
     }
@@ -37,7 +37,7 @@ struct HostileScriptTests {
             writer.add(
                 .init(store: text, entry: Self.entry(3, text, origin: "edit"), changes: [change]), notation: Notation())
             writer.add(.init(store: text, entry: Self.entry(4, text)), notation: Notation())
-            // Nothing of it is obeyed by a terminal, and no line is two.
+            // Nothing in it controls a terminal, and no line is split.
             for line in writer.lines { #expect(ControlCharacters.escaped(line) == line) }
             let script = try Script(parsing: writer.lines.joined(separator: "\n"), variables: [])
             try #require(

@@ -1,6 +1,6 @@
-/// Reads as much of Markdown as reports use, by the rules of CommonMark and of GitHub's tables; by scalars, as those do.
+/// Parses the part of Markdown in reports by the rules of CommonMark and GitHub's tables; on scalars, as those do.
 enum MarkdownReader {
-    /// What is in a code span that is all of a text; `nil` where it ends before, or does not end.
+    /// The content of a code span that is the whole text; `nil` if it ends earlier or never.
     static func code(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         let fence = scalars.prefix { $0 == "`" }.count
@@ -17,7 +17,7 @@ enum MarkdownReader {
         return nil
     }
 
-    /// Without the blank at both ends that belongs to the fence, or all blanks.
+    /// The code without the padding blanks of the fence, unless it is all blanks.
     static func unpadded(_ code: String) -> String {
         var scalars = Array(code.unicodeScalars)[...]
         while scalars.first == " " { scalars.removeFirst() }
@@ -25,7 +25,7 @@ enum MarkdownReader {
         return string(scalars)
     }
 
-    /// The cells of a line of a table: a backslash takes what is behind it along, and one before a bar goes.
+    /// The cells of a table row: a backslash escapes the next character, and is removed before a bar.
     static func cells(_ line: String) -> [String] {
         var cells: [String] = []
         var cell: [Unicode.Scalar] = []
@@ -46,7 +46,7 @@ enum MarkdownReader {
         return cells
     }
 
-    /// What text outside of code shows; `nil` where a mark in it means something.
+    /// The displayed text outside of code; `nil` if it has active markup.
     static func text(_ source: String) -> String? {
         var shown: [Unicode.Scalar] = []
         var rest = source.unicodeScalars[...]
@@ -80,7 +80,7 @@ enum MarkdownReader {
 }
 
 extension String {
-    /// Without a scalar.
+    /// The text without a scalar.
     func without(_ scalar: Unicode.Scalar) -> String {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0 != scalar }))
     }

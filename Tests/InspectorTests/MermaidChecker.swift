@@ -1,16 +1,16 @@
-/// Reads state diagrams of Mermaid, line by line.
+/// Parses state diagrams of Mermaid, line by line.
 struct MermaidChecker {
     var states: [String] = []
     var labels: [String] = []
 
-    /// The diagram; `nil` where the lines are none.
+    /// Parses a diagram; `nil` if the lines are not one.
     static func read(_ lines: [String]) -> MermaidChecker? {
         guard lines.first == "stateDiagram-v2" else { return nil }
         var checker = MermaidChecker()
         for line in lines.dropFirst() {
-            // Nothing that has another meaning outside of names, and no end of a statement in them.
+            // No special characters outside of names, and no end of a statement within them.
             guard !line.unicodeScalars.contains("\n"), !line.contains("%%") else { return nil }
-            // By scalars: a quote with a combining mark behind it is a quote.
+            // Works on scalars: a quote followed by a combining mark is still a quote.
             if let state = line.wholeMatch(of: #/  state "([^"]*)" as s[0-9]+/#.matchingSemantics(.unicodeScalar)) {
                 guard let name = decoded(state.1) else { return nil }
                 checker.states.append(name)
@@ -28,7 +28,7 @@ struct MermaidChecker {
         return checker
     }
 
-    /// What is shown for a text with characters by number.
+    /// The displayed text, with numeric characters decoded.
     private static func decoded(_ text: Substring) -> String? {
         let number = #/\#([0-9]+);/#.matchingSemantics(.unicodeScalar)
         let shown = text.replacing(number) { match in

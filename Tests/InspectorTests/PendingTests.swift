@@ -87,7 +87,7 @@ struct PendingTests {
     @Test("the state's first line says so too, for the present state only")
     func state() async throws {
         let bench = try await Bench()
-        // Begun in the future, as the clock of another machine may have it: for no time at all.
+        // Started in the future, as with the clock of another machine: shown as zero.
         await bench.peer.suspend(
             PendingDescription(action: nil, label: ".authenticate", origin: "app", since: 1 << 53),
             queued: Self.queued)

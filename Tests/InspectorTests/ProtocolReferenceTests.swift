@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-/// The reference of the protocol beside its specification.
+/// The generated reference of the protocol.
 struct ProtocolReferenceTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct ProtocolReferenceTests {
     @Test("the reference of the protocol is the one that strobe protocol prints")
     func current() throws {
         let written = try String(contentsOf: Self.folder.appending(path: "reference.md"), encoding: .utf8)
-        // Not as one comparison of two long texts, which would be unreadable.
+        // Line by line: a comparison of two long texts would be unreadable.
         let (old, new) = (written.split(separator: "\n"), ProtocolReference.markdown.split(separator: "\n"))
         let first = zip(old, new).first { $0 != $1 }
         #expect(first == nil, "run `strobe protocol > protocols/v1/reference.md`")

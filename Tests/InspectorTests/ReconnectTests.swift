@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a new connection takes over", .timeLimit(.minutes(5)))
 struct ReconnectTests {
-    /// What was printed, however it was broken into lines.
+    /// The output, regardless of line breaks.
     private func words(_ lines: [String]) -> String {
         lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
@@ -26,7 +26,7 @@ struct ReconnectTests {
             told.contains(
                 "2 breakpoints and 1 log point set again (counter 2 is 1 now, counter 3 is 2 now, counter 4 is 3 now)"),
             "\(told)")
-        // The same three, and what is run on the last one.
+        // The same three, with the hit commands of the last one.
         let renumbered = before.replacing("  2  ", with: "  1  ").replacing("  3  ", with: "  2  ")
             .replacing("  4  ", with: "  3  ")
         #expect(try await bench.run("breakpoints") == renumbered)
@@ -34,7 +34,7 @@ struct ReconnectTests {
         await bench.peer.waitForRequest(GateResume.method)
         await bench.session.finishHits()
         #expect(await bench.peer.seq == 1)
-        // It acted once, and was meant to.
+        // A one-shot breakpoint that has fired.
         let again = words(try await bench.reconnect(to: 9))
         #expect(again.contains("1 breakpoint and 1 log point set again"), "\(again)")
         #expect(!again.contains(" now"))

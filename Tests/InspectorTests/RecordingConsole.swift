@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Inspector
 
-/// A console that keeps what is printed.
+/// A console that keeps its output.
 final class RecordingConsole: Console {
     private let lines = Mutex<(output: [String], errors: [String])>(([], []))
 
@@ -13,7 +13,7 @@ final class RecordingConsole: Console {
         self.width = width
     }
 
-    /// What was printed since the last call.
+    /// The output since the last call.
     func takeOutput() -> [String] {
         lines.withLock { lines in
             defer { lines.output = [] }
@@ -21,7 +21,7 @@ final class RecordingConsole: Console {
         }
     }
 
-    /// What was reported since the last call.
+    /// The errors since the last call.
     func takeErrors() -> [String] {
         lines.withLock { lines in
             defer { lines.errors = [] }

@@ -87,7 +87,7 @@ struct RecordingRenderingTests {
         #expect(lines.contains { $0.hasPrefix("  damaged: ") && $0.hasSuffix("in 2 places passed over") })
     }
 
-    @Test("no line is wider than there is room")
+    @Test("no line is wider than the terminal")
     func width() throws {
         let summary = try summary([step(1, t: 1)], redaction: (0..<40).map { "/rule/number/\($0)" }, damage: "x\n")
         for line in text(summary, width: 40) { #expect(line.count <= 40, "\(line)") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-/// What is made of a server's errors.
+/// How the inspector reports a server's errors.
 struct RefusalTests {
     @Test("a refusal without a message is shown by its code")
     func wordless() {

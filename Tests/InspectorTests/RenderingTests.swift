@@ -379,7 +379,7 @@ struct RenderingTests {
         #expect(text(StyledText("  /a/b  abcdefghijkl").wrapped(to: 8)) == "  /a/b\nabcdefgh\nijkl")
         #expect(text(StyledText("ab世界cd").wrapped(to: 3)) == "ab\n世\n界c\nd")
         #expect(StyledText().wrapped(to: 5) == [StyledText()])
-        // Work that grows with the square of the length would not end here.
+        // A quadratic algorithm would not finish here.
         let long = StyledText("ab " + String(repeating: "x", count: 400_000)).wrapped(to: 10, hanging: 2)
         #expect(long.count == 50_001 && long[0].plain == "ab xxxxxxx" && long[1].plain == "  xxxxxxxx")
         for width in 1...40 {

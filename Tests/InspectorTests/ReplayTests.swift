@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-/// A clock that goes on to whatever is waited for, and remembers what that was.
+/// A clock that jumps to each deadline, and records them.
 private final class LeapingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset = Duration.zero

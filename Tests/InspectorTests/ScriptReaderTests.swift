@@ -10,7 +10,7 @@ struct ScriptReaderTests {
         try Script(commands: [], file: "a.strobe", text: text, variables: variables)
     }
 
-    /// What is said of a script that is wrong, without colours.
+    /// The errors in a script, without colours.
     private func errors(_ text: String) -> [String] {
         do {
             _ = try script(text)
@@ -197,7 +197,7 @@ struct ScriptReaderTests {
         for number in 1..<16 { try variables.set("a\(number)", to: variables["a"] ?? "") }
         let full = #expect(throws: InspectorError.self) { try variables.set("b", to: "x") }
         #expect(full?.message == "With `$b` all variables together are longer than 16.0 MiB.")
-        // What takes the place of another counts once.
+        // A replaced value is not counted any more.
         try variables.set("a", to: "")
         try variables.set("b", to: "x")
     }

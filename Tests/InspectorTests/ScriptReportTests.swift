@@ -16,7 +16,7 @@ struct ScriptReportTests {
         return report
     }
 
-    /// The document without times, which differ.
+    /// The document without times.
     private func text(_ report: ScriptReport) -> String {
         JUnitText.text(report.cases, errors: [], duration: .milliseconds(1_234))
             .replacing(#/ time="\d+\.\d{6}"/#, with: "")

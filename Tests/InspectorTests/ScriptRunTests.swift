@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Running scripts", .timeLimit(.minutes(5)))
 struct ScriptRunTests {
-    /// Runs a script as a file of that text would be.
+    /// Runs a script as from a file.
     private func run(
         _ text: String, on bench: Bench, keepsGoing: Bool = false, report: ScriptReport = ScriptReport()
     ) async throws -> Outcome {
@@ -114,7 +114,7 @@ struct ScriptRunTests {
         let script = try Script(
             commands: [], file: "a.strobe", text: "echo a\nevery 1h {\n  sleep 1h\n}", variables: [])
         let running = Task { await ScriptRunner(session: session).run(script) }
-        // The first line was run once its text is there; cancelling is right at any later moment.
+        // After its output the first line has run; any later moment is right for cancelling.
         while bench.console.takeOutput().isEmpty { await Task.yield() }
         running.cancel()
         #expect(await running.value == .interrupted)

@@ -39,7 +39,7 @@ struct ScriptWriterTests {
         writer.add(.init(store: "a b", entry: entry(3, "a thunk")), notation: notation)
         writer.add(
             .init(store: "a b", entry: entry(4, "restore", origin: "restore"), changes: nil), notation: notation)
-        // What was taken away is no value that could be set: the whole state is.
+        // A removed value cannot be set: the whole state is.
         var whole = ScriptWriter(store: "a b")
         whole.add(
             .init(
@@ -172,7 +172,7 @@ struct ScriptWriterTests {
 }
 
 extension ScriptedPeer {
-    /// An action that an effect of another one asked for.
+    /// An action dispatched by an effect of another one.
     func answer(of cause: Int, _ action: Value) async {
         causes[seq + 1] = cause
         _ = try? await act(action)

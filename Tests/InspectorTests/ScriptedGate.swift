@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeReflection
 import StrobeTree
 
-/// The gate of a scripted peer: what it holds, and where it stops.
+/// The gate of a scripted peer.
 struct ScriptedGate: Sendable {
     var isPaused = false
     var credit = 0
@@ -11,7 +11,7 @@ struct ScriptedGate: Sendable {
     var breakpoints: [BreakpointDescription] = []
     var lastHeld = 0
     var lastBreakpoint = 0
-    /// Why no breakpoints are taken.
+    /// The error for breakpoints, if they are refused.
     var refusal: ProtocolError?
 
     func description(seq: Int) -> GateDescription {
@@ -20,7 +20,7 @@ struct ScriptedGate: Sendable {
             held: Array(held.prefix(100)), count: held.count, breakpoints: breakpoints.count)
     }
 
-    /// The breakpoint that an action meets; its hits are counted.
+    /// The breakpoint that matches an action; counts its hits.
     mutating func hit(_ label: String, _ changes: [Change]) -> BreakpointDescription? {
         for index in breakpoints.indices where breakpoints[index].enabled {
             let breakpoint = breakpoints[index]
@@ -44,9 +44,9 @@ extension ScriptedPeer {
         change(&gate)
     }
 
-    /// Holds an action that is not to be reduced yet.
+    /// Holds an action if the gate is closed.
     ///
-    /// - Returns: The id that it is held under; `nil` where it goes through.
+    /// - Returns: The id of the held action; `nil` if it passes.
     func hold(_ action: Value, origin: String) async throws -> Int? {
         let label = Literal.text(action, schema: Self.schema)
         guard gate.isPaused || gate.breakpoints.contains(where: \.enabled) else { return nil }
@@ -69,7 +69,7 @@ extension ScriptedPeer {
         return gate.lastHeld
     }
 
-    /// The id of the breakpoint that an action stops at; the texts of log points are sent.
+    /// The id of the breakpoint that stops an action; the lines of log points are sent.
     private func meet(_ label: String, _ action: Value) async throws -> Int? {
         guard let breakpoint = gate.hit(label, try outcome(of: action).changes) else { return nil }
         guard let text = breakpoint.log else { return breakpoint.id }
@@ -80,7 +80,7 @@ extension ScriptedPeer {
         return nil
     }
 
-    /// Reports a stop before the first action that is held.
+    /// Reports a stop before the first held action.
     private func tell(_ stop: GateStop) async throws {
         var stop = stop
         if let first = gate.held.first, let action = first.action {
@@ -103,7 +103,7 @@ extension ScriptedPeer {
         try await notify(.gate) { GateResumed(subscription: $0, store: "counter", seq: seq, reason: reason) }
     }
 
-    /// An action of the program itself, as opposed to one that a client sends.
+    /// An action of the program itself, and not of a client.
     @discardableResult
     func act(_ action: Value) async throws -> Int? {
         if let held = try await hold(action, origin: "app") { return held }
@@ -111,7 +111,7 @@ extension ScriptedPeer {
         return nil
     }
 
-    /// Lets held actions through until there is none, or a breakpoint holds one.
+    /// Releases held actions until there are none, or a breakpoint holds one.
     private func release(_ count: Int) async throws {
         var left = count
         var isFirst = true

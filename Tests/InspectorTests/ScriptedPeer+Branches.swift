@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension ScriptedPeer {
-    /// Answers what is asked of branches: the edits are kept as they came, and the entries are those of the log.
+    /// Answers requests about branches: edits are stored unchanged, and the entries are those of the log.
     func branchAnswer(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope {
         switch method {
         case BranchCreate.method:
@@ -35,7 +35,7 @@ extension ScriptedPeer {
         }
     }
 
-    /// The entries of any branch: the second and third of the log, and one of its own.
+    /// The entries of every branch: the second and third of the log, and one of its own.
     var branchEntries: [LogEntry] {
         (2...3).map { seq in
             var entry = entry(seq)

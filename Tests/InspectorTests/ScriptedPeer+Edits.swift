@@ -2,12 +2,12 @@ import StrobeProtocol
 import StrobeTree
 
 extension ScriptedPeer {
-    /// Lets an entry be the work of another one's effect.
+    /// Makes an entry the result of another one's effect.
     func cause(_ seq: Int, by cause: Int) {
         causes[seq] = cause
     }
 
-    /// Answers what is about edits, causes, searches and bookmarks.
+    /// Answers requests about edits, causes, searches and bookmarks.
     func edit(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope {
         switch method {
         case StateSet.method:
@@ -48,7 +48,7 @@ extension ScriptedPeer {
         case LogSearch.method:
             let request = try LogSearch(params: params)
             let first = request.from ?? 1
-            // One entry a page, as a server does that has much to look at.
+            // One entry a page, like a server that has to examine many.
             let found = first <= actions.count && entry(first).label.contains(request.query)
             return try .result(
                 id: id,

@@ -3,7 +3,7 @@ import StrobeReflection
 import StrobeTree
 
 extension ScriptedPeer {
-    /// Answers where a condition holds, and what changed a place.
+    /// Answers where a condition holds, and which entries changed a place.
     func question(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope {
         if method == HistoryFind.method {
             let request = try HistoryFind(params: params)
@@ -22,7 +22,7 @@ extension ScriptedPeer {
         let request = try StateBlame(params: params)
         var seq = actions.count
         if case .seq(let at)? = request.at { seq = at }
-        // One entry a page, as a server does that has much to look at.
+        // One entry a page, like a server that has to examine many.
         let hit = stride(from: seq, to: 0, by: -1).first {
             states[$0].value(at: request.path) != states[$0 - 1].value(at: request.path)
         }

@@ -5,23 +5,23 @@ import StrobeTree
 import Synchronization
 import WireTesting
 
-/// The other end of a connection, which answers as a test configures it: a counter that keeps its history.
+/// A peer that answers as a test configures it: a counter with its history.
 actor ScriptedPeer {
     private let connection: any Connection
     var states: [Value] = [["count": 0, "mode": "idle"]]
     var actions: [Value] = []
-    /// Which entries the effects of others asked for.
+    /// The causes of entries that are results of effects.
     var causes: [Int: Int] = [:]
-    /// The names of places in the history.
+    /// The bookmarks.
     var bookmarks: [Bookmark] = []
-    /// The first state that is kept.
+    /// The first state still in the log.
     private(set) var firstKept = 0
 
     func keep(from seq: Int) {
         firstKept = seq
     }
 
-    /// Whether it has the shapes of its actions and states.
+    /// Whether it has the schemas of its actions and states.
     private var hasShapes = true
 
     func forgetShapes() {
@@ -31,18 +31,18 @@ actor ScriptedPeer {
     var branches: [BranchDescription] = []
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
     private(set) var effects: [RunningEffectDescription] = []
-    /// How many effects are listed at most.
+    /// The maximum number of effects in a list.
     private var effectLimit = Int.max
-    /// What the counter is reducing and what waits; such a store cannot be replayed.
+    /// The action being reduced and the queued ones; such a store cannot be replayed.
     private var suspension: (pending: PendingDescription, queued: QueueDescription?)?
-    /// How the counter differs from its replay.
+    /// The divergence of the counter.
     private var divergence: DivergenceDescription?
     private var isReplaying = true
     /// The gate before the counter's reducer.
     var gate = ScriptedGate()
-    /// Requests that are never answered, by method.
+    /// The methods whose requests are never answered.
     private var silent: Set<String> = []
-    /// Every request in order, as `method params`.
+    /// All requests in order, as `method params`.
     private(set) var requests: [String] = []
     private var watchers: [(method: String, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -63,7 +63,7 @@ actor ScriptedPeer {
         self.connection = connection
     }
 
-    /// A client and the peer that answers it.
+    /// A client connected to a peer.
     static func pair() async -> (DebugClient, ScriptedPeer) {
         let (near, far) = MemoryConnection.pair()
         let peer = ScriptedPeer(far)
@@ -75,34 +75,34 @@ actor ScriptedPeer {
         silent.insert(method)
     }
 
-    /// Lets effects run, until they are cancelled.
+    /// Adds running effects, until they are cancelled.
     ///
-    /// - Parameter limit: How many are listed at most.
+    /// - Parameter limit: The maximum number in a list.
     func run(_ effects: [RunningEffectDescription], limit: Int = .max) {
         self.effects = effects
         effectLimit = limit
     }
 
-    /// Lets the counter's reducer be suspended, with actions that wait behind it.
+    /// Suspends the counter's reducer, with queued actions.
     func suspend(_ pending: PendingDescription, queued: QueueDescription? = nil) {
         suspension = (pending, queued)
     }
 
-    /// Waits until a request of a method has come.
+    /// Waits for a request of a method.
     func waitForRequest(_ method: String) async {
         if requests.contains(where: { $0.hasPrefix(method + " ") }) { return }
         await withCheckedContinuation { watchers.append((method, $0)) }
     }
 
-    /// Lets the counter differ from its replay.
+    /// Makes the counter diverge from its replay.
     ///
-    /// - Parameter isTold: Whether clients are notified without asking.
+    /// - Parameter isTold: Whether clients are notified.
     func diverge(_ divergence: DivergenceDescription, isTold: Bool = true) async throws {
         (self.divergence, isReplaying) = (divergence, false)
         if isTold { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
     }
 
-    /// Reports that the counter is there.
+    /// Notifies that the counter was added.
     func announce() async throws {
         await send(try .notification(StoreAdded(store: description)))
     }
@@ -135,14 +135,14 @@ actor ScriptedPeer {
         try? await connection.write(envelope.encode())
     }
 
-    /// Sends a notification to all who are subscribed to an event.
+    /// Sends a notification to all subscribers of an event.
     func notify<N: ProtocolNotification>(_ event: Subscribe.Event, _ notification: (String) -> N) async throws {
         for (id, events) in subscriptions where events.contains(event) {
             await send(try .notification(notification(id)))
         }
     }
 
-    /// The number of the last transition.
+    /// The seq of the last transition.
     var seq: Int { actions.count }
 
     private func answer(_ method: String, _ params: Value.Object, _ id: RequestID) async -> Envelope {
@@ -336,7 +336,7 @@ actor ScriptedPeer {
         return try .result(id: id, of: try await reduce(request.action))
     }
 
-    /// The state after an action, and what it changes.
+    /// The state after an action, and the changes.
     func outcome(of action: Value) throws -> (state: Value, changes: [Change]) {
         guard case .object(var members) = states[states.count - 1], case .int(let count)? = members["count"] else {
             throw ProtocolError(.internalError, "no counter")

@@ -235,7 +235,7 @@ struct SessionTests {
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)
     }
 
-    @Test("events that had no room are reported with --json as well")
+    @Test("dropped events are reported with --json as well")
     func jsonDropped() async throws {
         let bench = try await Bench(isJSON: true)
         await bench.session.receive(.dropped(count: 3))

@@ -1,10 +1,10 @@
 import Foundation
 import LineEditing
 
-/// The text that is already in the next line.
+/// The text that the next line starts with.
 @MainActor var nextText = ""
 
-/// Runs a line; false when the program shall end.
+/// Runs a line; returns `false` if the program shall end.
 @MainActor func run(_ line: String, _ editor: LineEditor) async -> Bool {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {
@@ -46,12 +46,12 @@ private func flood(_ count: Int, _ editor: LineEditor) {
 
 private let litterText = String(repeating: "litter ", count: 4)
 
-/// Leaves text in the row under the cursor, as may remain of a line when the window's size changes.
+/// Leaves text in the row under the cursor, like the remains of a line after the window was resized.
 private func litter() {
     FileHandle.standardOutput.write(Data("\r\n\(litterText)\r\u{1B}[A".utf8))
 }
 
-/// Prints the lines of a named pipe.
+/// Prints the lines of a named pipe as events.
 func startEvents(from path: String, to editor: LineEditor) {
     Thread.detachNewThread {
         guard let file = FileHandle(forUpdatingAtPath: path) else {

@@ -1,6 +1,6 @@
 import LineEditing
 
-/// What the command line says.
+/// The parsed command line.
 struct Configuration {
     var options = EditorOptions()
     /// A named pipe whose lines are printed as events.
@@ -47,7 +47,7 @@ let commands = ["busy", "crash", "echo", "exit", "flood", "get", "hostile", "man
     case (2, "many"): all = (1...130).map { Completion.Candidate("item\($0)") }
     case (2, "hostile"): all = ["bad\u{1B}[2J", "bad\u{7}"]
     case (2, "slow"):
-        // Never in time; ends when the editor has cancelled it.
+        // Never completes in time; ends when the editor has cancelled it.
         let (stream, _) = AsyncStream.makeStream(of: Never.self)
         for await _ in stream {}
         return nil

@@ -1,5 +1,5 @@
-// The program that the tests of line editing type into. Its command line chooses the options, its commands show what
-// an editor is used for; `ran: "..."` shows what line was read.
+// The program under test of line editing. Its command line sets the options, its commands use the editor's features;
+// `ran: "..."` shows each line that was read.
 
 import Foundation
 import LineEditing

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The named pipe through which a test makes the fixture print events.
+/// The named pipe by which a test makes the fixture print events.
 final class EventPipe {
     let path: String
     private var file: FileHandle?
@@ -18,7 +18,7 @@ final class EventPipe {
         }
     }
 
-    /// After the fixture was started: it holds the other end.
+    /// Call it after the fixture was started, which opens the other end.
     func open() throws {
         file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     }

@@ -1,12 +1,12 @@
 import Foundation
 import TerminalTesting
 
-/// Starts the program under test and knows what its screen means.
+/// Starts the program under test and interprets its screen.
 enum Fixture {
     static let path = BuiltProducts.path(of: "LineEditingFixture")
     static let prompt = "store> "
 
-    /// The fixture on a pseudo-terminal, its prompt on the screen.
+    /// The fixture on a pseudo-terminal, with its prompt on the screen.
     static func start(
         _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24, columns: Int = 60
     ) throws -> PTYProcess {
@@ -15,7 +15,7 @@ enum Fixture {
         return process
     }
 
-    /// A folder that is removed when the body is done.
+    /// Creates a temporary folder for a closure.
     static func withDirectory<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("line-editing-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -25,19 +25,19 @@ enum Fixture {
 }
 
 extension PTYProcess {
-    /// Types a line and Enter, and waits until the fixture says what it has read and asks for the next one.
+    /// Types a line and Enter, and waits until the fixture prints the line and the next prompt.
     func enter(_ line: String, expecting read: String? = nil) throws {
         try send(line + "\r")
         try wait(forText: "ran: \((read ?? line).debugDescription)")
         try waitForPrompt()
     }
 
-    /// Waits for an empty line to be typed into.
+    /// Waits for an empty prompt.
     func waitForPrompt() throws {
         try wait(forLine: "store>", cursorColumn: Fixture.prompt.count)
     }
 
-    /// Everything written so far as text.
+    /// All output so far as text.
     var transcript: String {
         String(decoding: output, as: UTF8.self)
     }

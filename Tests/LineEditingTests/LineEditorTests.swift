@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An editor's readings", .timeLimit(.minutes(5)))
 struct LineEditorTests {
-    // Kept as long as the test runs: a pipe that is released is the end of the input, or another owner's descriptor.
+    // Kept for the duration of the test: releasing a pipe would end the input, or close another owner's descriptor.
     private let input = Pipe()
     private let output = Pipe()
 
@@ -75,12 +75,12 @@ struct LineEditorTests {
         let deadline = ContinuousClock.now + .seconds(30)
         while ended.withLock({ $0 == nil }), ContinuousClock.now < deadline { await Task.yield() }
         #expect(ended.withLock { $0 } == .cancelled)
-        // Ends a reading that does not, too.
+        // Also ends a read that was not cancelled.
         try input.fileHandleForWriting.close()
         await reading.value
     }
 
-    @Test("an editor that is let go of ends its thread and gives up its pipe")
+    @Test("an editor that is released ends its thread and closes its pipe")
     func released() async throws {
         weak var mailbox: ReadQueue?
         do {

@@ -22,7 +22,7 @@ struct PromptTests {
             }
             try process.send("\r")
             try process.wait(for: "what was read") { $0.allRows.joined().contains("ran: \"0123456789abcdef\"") }
-            // The next reading brings a prompt of its own.
+            // The next read prints a prompt of its own.
             try process.waitForPrompt()
         }
     }

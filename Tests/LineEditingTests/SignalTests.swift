@@ -117,7 +117,7 @@ struct SignalTests {
 
     @Test("the terminal is as before after a fatal signal", arguments: [SIGSEGV, SIGABRT, SIGQUIT])
     func fatalSignal(number: Int32) throws {
-        // Where there is a sanitizer, it would make of this signal a report and an exit of its own.
+        // A sanitizer would turn this signal into a report and an exit of its own.
         let options = ["TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0"]
         let process = try Fixture.start(environment: options)
         // libedit draws the prompt before it changes the terminal's settings; the colours come after that.

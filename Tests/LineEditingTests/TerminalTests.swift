@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Terminals", .serialized, .timeLimit(.minutes(5)))
 struct TerminalTests {
-    @Test("a window of another width has the line drawn anew")
+    @Test("a change of the window's width redraws the line")
     func resize() throws {
         let process = try Fixture.start(columns: 40)
         try process.send("echo 0123456789")
@@ -74,7 +74,7 @@ struct TerminalTests {
             try events.send("event")
             try process.wait(for: "the event") { $0.allRows.joined().contains("event") }
             try process.send("\u{1}X\r")
-            // The rows on the screen have lost the blanks at their ends.
+            // Rows on the screen have lost their trailing blanks.
             try process.wait(for: "what was read", while: { !process.transcript.contains("ran: \"X\(text)\"") })
         }
     }
@@ -85,7 +85,7 @@ struct TerminalTests {
             let process = try Fixture.start(["--events", events.path, "--hint", "--highlight", "--many-lines"])
             try events.open()
             var generator = SeededGenerator(seed: seed)
-            // Everything but Ctrl-C, Ctrl-D, Ctrl-Z, Ctrl-\\ and the keys that stop the terminal itself.
+            // All keys except Ctrl-C, Ctrl-D, Ctrl-Z, Ctrl-\\ and those that stop the terminal.
             let keys =
                 (1...26).filter { ![3, 4, 17, 19, 26].contains($0) }.map { String(Unicode.Scalar(UInt8($0))) }
                 + ["a", "(", ")", " ", "get ", "many item", "状", "ß", "e\u{301}", "👍", "\u{7F}", "\u{1B}", "\u{1B}x"]
@@ -108,8 +108,8 @@ struct TerminalTests {
         }
     }
 
-    /// Drops lines until one is empty: keys that were on their way to the terminal when Ctrl-C emptied its queue are typed
-    /// into the next line.
+    /// Discards lines until one is empty: keys in transit when Ctrl-C emptied the terminal's queue are typed into the
+    /// next line.
     private func emptyLine(in process: PTYProcess) throws {
         let isEmpty = { (screen: VirtualScreen) in screen.cursorLine == "store>" && screen.cursorColumn == 7 }
         for _ in 0..<10 {
@@ -120,7 +120,7 @@ struct TerminalTests {
         try process.wait(for: "an empty line", until: isEmpty)
     }
 
-    /// Presses Ctrl-C, again where it fell into a command that was just running or was quoted by a Ctrl-V before it.
+    /// Presses Ctrl-C, again if it was received by a running command or quoted by Ctrl-V.
     private func dropLine(in process: PTYProcess) throws {
         let before = process.screen.allRows.count { $0.contains("[interrupted]") }
         let isDropped = { (screen: VirtualScreen) in screen.allRows.count { $0.contains("[interrupted]") } > before }

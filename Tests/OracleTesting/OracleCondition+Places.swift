@@ -3,7 +3,7 @@ import StrobeReflection
 import StrobeTree
 
 extension OracleCondition {
-    /// Another condition about places of a log, whatever its states are.
+    /// A random condition about paths of a log, whatever its states are.
     static func random<Subject>(
         about paths: [Path], of log: OracleLog<Subject>, using random: inout SeededGenerator
     ) -> OracleCondition {
@@ -54,7 +54,7 @@ extension Value {
     fileprivate var isInt: Bool { if case .int = self { true } else { false } }
     fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
     fileprivate var isArray: Bool { if case .array = self { true } else { false } }
-    /// Whether it is a text that no enum has as its raw value or case.
+    /// Whether it is a string that is not a raw value or case of an enum.
     fileprivate var isWord: Bool {
         if case .string(let text) = self { OracleAction.words.contains(text) } else { false }
     }

@@ -2,9 +2,9 @@ import SeededTesting
 import StrobeReflection
 import StrobeTree
 
-/// A random condition and the slow way to answer it.
+/// A random condition with a naive evaluation.
 struct OracleCondition: Sendable {
-    /// What a condition is asked of: a state in its JSON form, and the one before it.
+    /// A state in JSON and the one before it, which a condition is evaluated on.
     struct Moment {
         let state: Value
         let previous: Value?
@@ -17,14 +17,14 @@ struct OracleCondition: Sendable {
     let text: String
     let holds: @Sendable (Moment) -> Bool
 
-    /// The states for which it holds.
+    /// The states in which it holds.
     func fitting<Subject>(in log: OracleLog<Subject>) -> [Int] {
         (0...log.last).filter { seq in
             holds(Moment(state: log.values[seq], previous: seq == 0 ? Value?.none : log.values[seq - 1]))
         }
     }
 
-    // MARK: What is asked about
+    // MARK: Operands
 
     private static let numbers = [
         ["number"], ["keys", "a.b"], ["keys", "x/y"], ["keys", "~"], ["keys", ""], ["rows", "0", "id"],
@@ -47,7 +47,7 @@ struct OracleCondition: Sendable {
     ].map { Path($0) }
     private static var all: [Path] { numbers + texts + flags + counted + optionals + [Path(["phase"])] }
 
-    /// The name of the case of the phase, in the JSON form of one.
+    /// The case of the phase, from its JSON.
     private static func phase(_ value: Value?) -> String? {
         switch value {
         case .string(let name): name
@@ -75,9 +75,9 @@ struct OracleCondition: Sendable {
         return text
     }
 
-    // MARK: Making
+    // MARK: Generation
 
-    /// Another condition.
+    /// A random condition.
     static func random(using random: inout SeededGenerator, depth: Int = 2) -> OracleCondition {
         guard depth > 0, Int.random(in: 0..<3, using: &random) == 0 else { return comparison(using: &random) }
         let a = Self.random(using: &random, depth: depth - 1)
@@ -186,7 +186,7 @@ struct OracleCondition: Sendable {
         }
     }
 
-    /// A comparison with a value that has parts.
+    /// A comparison with a structured value.
     private static func payload(_ number: Int64, _ word: String, isEqual: Bool, _ kind: Int) -> OracleCondition {
         let sign = isEqual ? "==" : "!="
         let (text, phase): (String, Value)
@@ -212,7 +212,7 @@ struct OracleCondition: Sendable {
 
     static let signs = ["==", "!=", "<", "<=", ">", ">="]
 
-    /// Holds two operands to each other; one that is missing fits nothing.
+    /// Compares two operands; an absent one never matches.
     static func compare(_ a: Value?, _ sign: String, _ b: Value?) -> Bool {
         guard let a, let b else { return false }
         switch sign {
@@ -235,9 +235,9 @@ struct OracleCondition: Sendable {
     }
 }
 
-/// Questions as they are written.
+/// The notation of queries.
 enum OracleText {
-    /// A path as it is written after a slash.
+    /// A path as a pointer.
     static func pointer(_ path: Path) -> String {
         path.tokens.map { token in
             let isBare = !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -245,7 +245,7 @@ enum OracleText {
         }.joined()
     }
 
-    /// A path in one of its spellings.
+    /// A path in one of its notations.
     static func path(_ path: Path, using random: inout SeededGenerator) -> String {
         Bool.random(using: &random) ? path.swiftStyle : pointer(path)
     }

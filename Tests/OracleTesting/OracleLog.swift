@@ -2,25 +2,25 @@ import SeededTesting
 import StrobeReflection
 import StrobeTree
 
-/// A random log with all states that it leads to, kept whole, and what can be asked of them answered the slow way.
+/// A random log with all of its states, and naive answers to queries.
 struct OracleLog<Subject: OracleSubject>: Sendable {
     let seed: UInt64
     let initial: Subject
-    /// What is hidden.
+    /// The redaction rules.
     let rules: [OracleRule]
     let redaction: Redaction
     private(set) var actions: [Subject.Action]
-    /// The states by their seqs, as they are and in their JSON form.
+    /// The states by seq, as values and as JSON.
     private(set) var states: [Subject]
     private(set) var values: [Value]
 
-    /// Makes the log of a seed.
+    /// Creates the log of a seed.
     init(seed: UInt64, hiding rules: [OracleRule] = []) throws {
         var random = SeededGenerator(seed: seed)
         try self.init(actions: Subject.actions(using: &random), seed: seed, hiding: rules)
     }
 
-    /// Makes a log of some actions.
+    /// Creates a log from some actions.
     init(actions: [Subject.Action], seed: UInt64 = 0, hiding rules: [OracleRule] = []) throws {
         (self.seed, self.actions, self.rules) = (seed, actions, rules)
         redaction = try Redaction(parsing: rules.map(\.text))
@@ -36,7 +36,7 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
         values = try states.map { try encoder.encode($0) }
     }
 
-    /// A log of the same length that has everything the other way round.
+    /// A log of the same length with the actions reversed.
     var reversed: OracleLog {
         var log = self
         log.actions.reverse()
@@ -45,7 +45,7 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
         return log
     }
 
-    /// How its failures call it.
+    /// The name in failure messages.
     var name: String {
         "seed \(seed) of \(Subject.self)" + (rules.isEmpty ? "" : " hiding \(rules.map(\.text))")
     }
@@ -56,16 +56,16 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
     /// The action that led to a state; `nil` for the first.
     func action(_ seq: Int) -> Subject.Action? { seq == 0 ? nil : actions[seq - 1] }
 
-    /// What is at a path after an entry.
+    /// The value at a path after an entry.
     func value(_ path: Path, _ seq: Int) -> Value? { values[seq].found(path.tokens[...]) }
 
-    /// Whether an entry changed what is at a path.
+    /// Whether an entry changed the value at a path.
     func changed(_ path: Path, _ seq: Int) -> Bool { seq > 0 && value(path, seq) != value(path, seq - 1) }
 
-    /// The entries that changed what is at a path.
+    /// The entries that changed the value at a path.
     func changes(_ path: Path) -> [Int] { (0...last).filter { changed(path, $0) } }
 
-    /// All paths that there ever are, with `[id=…]` for elements that have one, and some that are in the type alone.
+    /// All paths that ever exist, with `[id=…]` for elements with an id, and some that exist in the type only.
     var paths: [Path] {
         var found: Set<[String]> = []
         func walk(_ value: Value, _ tokens: [String]) {
@@ -75,7 +75,7 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
             case .array(let elements):
                 for (index, element) in elements.enumerated() {
                     walk(element, tokens + [String(index)])
-                    // An id that is hidden names nothing.
+                    // A redacted id cannot be used in a path.
                     if let id = element.idToken, !id.contains(RedactionRule.placeholder) {
                         walk(element, tokens + [id])
                     }
@@ -90,9 +90,9 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
 }
 
 extension OracleLog<OracleState> {
-    /// Makes the log of a seed.
+    /// Creates the log of a seed.
     ///
-    /// - Parameter hides: Whether what is at `/secret` is that of another program.
+    /// - Parameter hides: Whether the value at `/secret` is that of another program.
     init(seed: UInt64, hiding rules: [OracleRule], other hides: Bool) throws {
         var random = SeededGenerator(seed: seed)
         var other = SeededGenerator(seed: seed ^ 0xFFFF)
@@ -105,7 +105,7 @@ extension OracleLog<OracleState> {
 }
 
 extension Value {
-    /// What some tokens lead to, one by one.
+    /// The value at a path given by tokens.
     func found(_ tokens: ArraySlice<String>) -> Value? {
         guard let token = tokens.first else { return self }
         switch self {
@@ -120,7 +120,7 @@ extension Value {
         return nil
     }
 
-    /// What an element of an array is called by its `id`.
+    /// The token for an array element with an `id`.
     var idToken: String? {
         guard case .object(let members) = self else { return nil }
         switch members["id"] {

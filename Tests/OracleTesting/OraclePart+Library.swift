@@ -63,11 +63,11 @@ extension Set: OraclePart where Element: OraclePart {
         if remove(element) == nil { insert(element) }
     }
 
-    /// Made in another order, which stays in the memory of a set.
+    /// Inserted in reverse order, which affects the memory of a set.
     var again: Self { reversed().reduce(into: []) { $0.insert($1) } }
 }
 
-/// What a dictionary of random contents has as its keys.
+/// The keys of a dictionary of random contents.
 protocol OracleKey: Codable, Sendable, Hashable {
     static var keys: [Self] { get }
 }

@@ -1,12 +1,12 @@
 import SeededTesting
 
-/// What states of random types are put together from.
+/// A building block of states of random types.
 protocol OraclePart: Codable, Sendable, Hashable {
-    /// Another value, of few each, so that many are equal.
+    /// A random value of few possible ones, so that many are equal.
     init(using random: inout SeededGenerator)
-    /// Changes something in it, or nothing.
+    /// Changes a part of it, or nothing.
     mutating func mutate(using random: inout SeededGenerator)
-    /// An equal value in other memory.
+    /// An equal value in different memory.
     var again: Self { get }
     /// The cases of an enum.
     static var cases: [String] { get }
@@ -20,9 +20,9 @@ extension OraclePart {
 
 /// Random types.
 enum OracleShape {
-    /// Another type.
+    /// A random type.
     ///
-    /// - Parameter depth: How many types are nested in each other.
+    /// - Parameter depth: The maximum depth of nested types.
     static func random(using random: inout SeededGenerator, depth: Int = 3) -> any OraclePart.Type {
         func below() -> any OraclePart.Type { Self.random(using: &random, depth: depth - 1) }
         func leaf() -> any OraclePart.Type {
@@ -127,7 +127,7 @@ indirect enum OracleTree<A: OraclePart>: OraclePart {
     }
 }
 
-/// An element that a number identifies.
+/// An element identified by a number.
 struct OracleItem<A: OraclePart>: OraclePart, Identifiable {
     var id: Int
     var part: A
@@ -139,7 +139,7 @@ struct OracleItem<A: OraclePart>: OraclePart, Identifiable {
     mutating func mutate(using random: inout SeededGenerator) { part.mutate(using: &random) }
 }
 
-/// An element that a text identifies.
+/// An element identified by a string.
 struct OracleNamed<A: OraclePart>: OraclePart, Identifiable {
     var id: String
     var part: A

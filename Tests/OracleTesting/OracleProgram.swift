@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeTree
 
-/// What a store of random contents has: every shape whose paths or comparisons are of a kind of their own.
+/// The state of a store of random contents, with every shape whose paths or comparisons are special.
 struct OracleState: OracleSubject {
     var number = 0
     var twice: Int??
@@ -16,7 +16,7 @@ struct OracleState: OracleSubject {
     var ratio = 0.5
     var text = ""
     var secret = OracleLeaf()
-    /// Goes up with the last action alone.
+    /// Incremented by the last action only.
     var end = 0
 }
 
@@ -153,7 +153,7 @@ extension OracleAction {
         "note", "grade", "tags", "keep", "ratio", "paste", "hide", "end",
     ]
 
-    /// The label, where it is plain what that is.
+    /// The label, if it is simple to predict.
     var label: String? {
         switch self {
         case .nothing, .reset, .end: ".\(name)"
@@ -173,7 +173,7 @@ extension OracleAction {
     static let keys = ["a.b", "x/y", "~", "plain", "", "[id=2]", "0", "some", "ä ö", "~1"]
     static let words = ["ann", "bob", "be", "b", ""]
 
-    /// Another action, of few values each, so that many change nothing.
+    /// A random action of few possible ones, so that many change nothing.
     static func random(using random: inout SeededGenerator) -> OracleAction {
         func small(_ range: Range<Int> = 0..<4) -> Int { .random(in: range, using: &random) }
         func word() -> String { words[small(0..<words.count)] }

@@ -2,13 +2,13 @@ import SeededTesting
 import StrobeReflection
 import StrobeTree
 
-/// A rule, and the slow way to decide what it hides.
+/// A redaction rule with a naive decision of what it redacts.
 struct OracleRule: Sendable {
     static let secret = Path(["secret"])
 
     let text: String
 
-    /// Whether it is about just this place.
+    /// Whether it names exactly this place.
     func names(_ tokens: [String]) -> Bool {
         let patterns = Self.types[text] ?? [text]
         return patterns.contains { pattern in
@@ -18,13 +18,13 @@ struct OracleRule: Sendable {
         }
     }
 
-    /// Where values of some types are.
+    /// The places of values of some types.
     private static let types = [
         "type:OracleLeaf": ["/secret", "/inner/leaf", "/inner/other", "/leaves/*"],
         "type:OracleGrade": ["/inner/grade"],
     ]
 
-    /// Some rules.
+    /// Some random rules.
     static func some(using random: inout SeededGenerator) -> [OracleRule] {
         let rules = [
             "/secret", "/secret/value", "/inner/leaf/note", "/rows/*/title", "/keys", "/keys/plain", "/leaves/*/value",
@@ -34,7 +34,7 @@ struct OracleRule: Sendable {
         return rules.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)).map { OracleRule(text: $0) }
     }
 
-    /// Some rules about places that some paths lead to, whatever their states are.
+    /// Some rules for the places of some paths, whatever their states are.
     static func some(about paths: [Path], using random: inout SeededGenerator) -> [OracleRule] {
         let places = paths.map { path in path.tokens.prefix(5).map { Int($0) == nil ? $0 : "*" } }.filter { tokens in
             tokens.count > 1 && tokens.allSatisfy { $0.allSatisfy { $0.isLetter || "*_".contains($0) } && !$0.isEmpty }
@@ -46,7 +46,7 @@ struct OracleRule: Sendable {
 }
 
 extension OracleLog {
-    /// What has to be reported for a place: a visible change is one, and if something is hidden it is unknown.
+    /// Whether a change of a place must be reported: yes if it is visible; unknown if something is redacted.
     ///
     /// - Returns: `nil` if it is unknown.
     func told(_ path: Path, _ from: Int, _ to: Int) -> Bool? {
@@ -54,20 +54,20 @@ extension OracleLog {
         return hides(path, from) || hides(path, to) ? nil : false
     }
 
-    /// Whether something at, above or below a path is hidden.
+    /// Whether a value at, above or below a path is redacted.
     func hides(_ path: Path, _ seq: Int) -> Bool {
         covers(path) || value(path, seq).map { hides($0, path.tokens) } ?? false
     }
 
-    /// Whether what is at a path is hidden wherever there is something, or what it is in.
+    /// Whether the value at a path, or its parent, is redacted whenever it exists.
     func covers(_ path: Path) -> Bool { isHidden(path.tokens) || isBelowHidden(path) }
 
-    /// Whether what a path leads through is hidden.
+    /// Whether a parent of a path is redacted.
     func isBelowHidden(_ path: Path) -> Bool {
         path.tokens.indices.contains { isHidden(Array(path.tokens[..<$0])) }
     }
 
-    /// What people are shown of a value: placeholders have no shape.
+    /// A value as displayed: placeholders have no shape.
     func shown(_ value: Value, _ tokens: [String]) -> Value {
         if value != .null, value != ["some": .null], isHidden(tokens) { return .string(RedactionRule.placeholder) }
         switch value {
@@ -83,7 +83,7 @@ extension OracleLog {
     private func isHidden(_ tokens: [String]) -> Bool { rules.contains { $0.names(tokens) } }
 
     private func hides(_ value: Value, _ tokens: [String]) -> Bool {
-        // That there is nothing is shown.
+        // Absence is shown.
         if value == .null || value == ["some": .null] { return false }
         if isHidden(tokens) { return true }
         switch value {

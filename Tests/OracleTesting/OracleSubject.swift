@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeTree
 
-/// The state of a store that random questions are asked about.
+/// The state of a store for random queries.
 protocol OracleSubject: Codable, Sendable, Hashable {
     associatedtype Action: OracleActing
 
@@ -9,11 +9,11 @@ protocol OracleSubject: Codable, Sendable, Hashable {
     /// The reducer.
     mutating func reduce(_ action: Action)
 
-    /// Places that are in the type, whether or not there ever is something.
+    /// Paths that exist in the type, whether or not there ever is a value.
     static var places: [[String]] { get }
-    /// Where enums are, with their cases.
+    /// The paths of enums, with their cases.
     static var enums: [(path: Path, cases: [String])] { get }
-    /// The actions of a random log, of which the last one alone changes `/end`.
+    /// The actions of a random log; only the last one changes `/end`.
     static func actions(using random: inout SeededGenerator) -> [Action]
 }
 
@@ -21,7 +21,7 @@ protocol OracleSubject: Codable, Sendable, Hashable {
 protocol OracleActing: Codable, Sendable, Hashable {
     /// The name of the case.
     var name: String { get }
-    /// The label, where it is plain what that is.
+    /// The label, if it is simple to predict.
     var label: String? { get }
     static var names: [String] { get }
 }
@@ -29,7 +29,7 @@ protocol OracleActing: Codable, Sendable, Hashable {
 /// A state of a random type.
 struct OracleBox<Part: OraclePart>: OracleSubject {
     var content: Part
-    /// Goes up with the last action alone.
+    /// Incremented by the last action only.
     var end = 0
 
     init() {
@@ -64,11 +64,11 @@ struct OracleBox<Part: OraclePart>: OracleSubject {
     }
 }
 
-/// What is done to a state of a random type.
+/// The actions on a state of a random type.
 enum OracleBoxAction<Part: OraclePart>: OracleActing {
     case nothing
     case become(Part)
-    /// The same value in other memory.
+    /// Replaces the value by an equal one in different memory.
     case again
     case mutate(Int)
     case end

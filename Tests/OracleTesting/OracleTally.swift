@@ -3,9 +3,9 @@ import SeededTesting
 import Synchronization
 import Testing
 
-/// Counts questions and holds answers to what they have to be.
+/// Counts queries and compares answers with the expected ones.
 final class OracleTally: Sendable {
-    /// Whether what is wrong is only counted.
+    /// Whether wrong answers are only counted.
     private let isSilent: Bool
     private let contents = Mutex<(asked: [String: Int], failed: Int)>(([:], 0))
 
@@ -18,18 +18,18 @@ final class OracleTally: Sendable {
         for (kind, count) in asked.sorted(by: { $0.key < $1.key }) { print("\(count)\t\(kind)") }
     }
 
-    /// How many questions are asked: as many as `STROBE_ORACLE_QUESTIONS` says, else more with `STROBE_LONG=1`.
+    /// The number of queries: `STROBE_ORACLE_QUESTIONS`, or by default more with `STROBE_LONG=1`.
     static let wanted =
         ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) }
         ?? (LongTests.areRun ? 10_000 : 4_000)
 
-    /// How many answers were wrong.
+    /// The number of wrong answers.
     var failed: Int { contents.withLock { $0.failed } }
-    /// How many were asked, by kind.
+    /// The number of queries, by kind.
     var asked: [String: Int] { contents.withLock { $0.asked } }
     var count: Int { asked.values.reduce(0, +) }
 
-    /// Compares an answer with the right one; the first wrong ones are reported.
+    /// Compares an answer with the expected one; the first wrong ones are reported.
     func hold<Answer: Equatable>(
         _ kind: String, _ answer: Answer, to expected: Answer, _ question: @autoclosure () -> String
     ) {

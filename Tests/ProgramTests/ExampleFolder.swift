@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of one test's own, which goes with it.
+/// A folder for one test, removed when it is released.
 final class ExampleFolder: Sendable {
     let path = "/tmp/strobe-\(UUID().uuidString.prefix(8))"
 

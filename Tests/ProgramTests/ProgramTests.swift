@@ -3,7 +3,7 @@ import Strobe
 import StrobeServer
 import Testing
 
-/// What a program writes that has the products of the package and imports nothing else.
+/// A program that uses the products of the package and imports nothing else.
 @Suite("A program with the products alone")
 struct ProgramTests {
     @Test("limits, histories and what is hidden can be named")
@@ -27,7 +27,7 @@ struct ProgramTests {
         server.add(store, id: "s", history: history)
     }
 
-    /// Written as text, such as "21.5 °C".
+    /// Encoded as text, such as "21.5 °C".
     struct Temperature: Codable, Sendable, SchemaDescribing {
         var celsius: Double
 
@@ -64,7 +64,7 @@ struct ProgramTests {
         #expect(Set(shapes).count == shapes.count)
     }
 
-    /// A class that says that it may be looked at, in a state that can be copied with it.
+    /// A class that declares itself inspectable, in a state that can be copied with it.
     final class Cart: Codable, InspectableObject, @unchecked Sendable {
         private let lock = NSLock()
         private var total = 0

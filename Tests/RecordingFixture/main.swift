@@ -9,8 +9,8 @@ import StrobeServer
     import Darwin
 #endif
 
-// A program that does things as fast as it can, and says how far it is where a kill cannot take that back. It records
-// what it does in a directory, or lets other programs record it that connect to a socket:
+// A program that dispatches as fast as it can, and reports its progress where a kill cannot undo it. It records itself
+// in a directory, or serves a socket for other programs that record it:
 //
 //     RecordingFixture DIRECTORY synchronous|behind COUNT-FILE
 //     RecordingFixture SOCKET served COUNT-FILE
@@ -45,7 +45,7 @@ else {
     print("the file for the count cannot be made")
     exit(73)
 }
-// The process that starts it kills it; if it cannot any more, this ends by itself.
+// The parent process kills it; if the parent is gone, it ends by itself.
 alarm(120)
 let store = Store(initial: Cart()) { (cart: inout Cart, action: CartAction) in
     switch action {
@@ -62,7 +62,7 @@ if arguments[2] == "served" {
     server.add(store, id: "cart")
     try await server.start(on: [.unix(path: arguments[1])])
 } else {
-    // Little memory and small files, so that parts end and entries go while it runs.
+    // Little memory and small files, so that parts end and entries are dropped during the run.
     var history = FlightRecorder.Options().history
     history.budgetBytes = 8 << 20
     recorder = try FlightRecorder(

@@ -2,16 +2,16 @@ public import StrobeClient
 public import StrobeProtocol
 public import StrobeRecording
 
-/// Writes what a process reports of its stores into a recording, for tests of its readers.
+/// Records what a process reports of its stores, for tests of readers.
 public struct ClientRecording: Sendable {
     private let client: DebugClient
 
-    /// Makes one that asks a session that is open.
+    /// Creates one for an open session.
     public init(_ client: DebugClient) {
         self.client = client
     }
 
-    /// The header of a recording of the stores as they were at the beginning of their logs.
+    /// The header of a recording of the stores at the beginning of their logs.
     public func header(
         _ opened: Initialize.Result, id: String = "6f0c1f3e-7a52-4a0e-9f3b-0c4d1f6f2a11", startMicros: Int64
     ) async throws -> RecordingHeader {
@@ -32,9 +32,9 @@ public struct ClientRecording: Sendable {
             actionSchema: shapes.schema, replay: store.capabilities.replay)
     }
 
-    /// The lines of all transitions that there are now, in the order of time.
+    /// The lines of all transitions so far, by time.
     ///
-    /// - Parameter after: The numbers up to which they are known, by store.
+    /// - Parameter after: The last known seqs, by store.
     public func lines(
         _ stores: [StoreDescription], startMicros: Int64, after known: [String: Int] = [:]
     ) async throws -> [RecordingLine] {

@@ -1,12 +1,11 @@
-/// Texts that become something else than data in a file that does not quote them as it has to.
+/// Texts that act as code or markup in a file that does not quote them properly.
 ///
-/// They become code, markup, the end of a line or of a literal, commands of a terminal. One list for the tests of all that
-/// is written.
+/// As code, markup, the end of a line or a literal, or terminal commands. All tests of writers share this list.
 public enum HostileTexts {
-    /// Texts of which each was made for one kind of file.
+    /// Texts that were each made for one kind of file.
     public static let known: [String] = [
         "", " ", "\"", "\\", "\\\\", "\"\"\"", "\\\"", "a\\", "a\"", "'", "it's", "`", "```", "a`b``c", "\\`",
-        // Swift: interpolations and ends of literals of all kinds, also behind a quote that is one character with its accent.
+        // Swift: interpolations and ends of literals, also after a quote that forms one character with its accent.
         "\\(pwn())", "\\#(pwn())", "\\##(pwn())", "\\###(pwn())", "\\\\#(pwn())", "\"#; pwn() //", "\"##; pwn() //",
         "\"\"\"\n#; pwn()", "#\"", "\"#\"#", "\"####################", "\\####################(pwn())", "\"; pwn(); \"",
         "\"\u{301}); pwn() //", "\\\u{301}(pwn())", "\"\u{301}#; pwn() //", "\\\u{301}#(pwn())", "\u{301}\"", "\u{D4E}",
@@ -14,7 +13,7 @@ public enum HostileTexts {
         "\r\npwn()", "\u{2028}pwn()", "\u{85}pwn()", "\u{B}pwn()", "\u{C}pwn()", "#if true\npwn()\n#endif",
         "}}\npwn()\n{{",
         "\\u{41}", "\\u{110000}", "\\n", "\\0", "\\x41", "\u{0}", "a\u{0}b", "\u{0}1",
-        // Names that are none, or that mean something.
+        // Invalid names, and names with a meaning.
         "pwn()", "init", "self", "Self", "default", "let", "inout", "none", "some", "$0", "$x", "a.b", "a b", "+", "==",
         "_",
         "`let`", "1a", "système", "名前", "👩‍👩‍👧‍👦", "🇩🇪", "e\u{301}", "Ａ", "fatalError", "nil", "try", "await x",
@@ -29,16 +28,16 @@ public enum HostileTexts {
         "@everyone #1", "\n\n# x",
         // Graphs.
         "\\N", "\\l", "a\" shape=point label=\"b", "a;b", "a-->b", "a : b", "%%{init: {}}%%", "#59;", "<b>x</b>",
-        // Terminals: sequences, backspaces, marks of direction.
+        // Terminals: control sequences, backspaces, bidirectional marks.
         "\u{1B}[2J", "\u{1B}]0;pwned\u{7}", "\u{9B}31m", "\u{8}\u{8}", "\u{7F}", "\u{61C}x", "\u{200E}x", "\u{200F}x",
         "a\u{202E}b",
         "\u{2066}x\u{2069}", "\u{FEFF}x", "x\u{200B}y", "\u{FFFE}", "\u{10FFFF}", "\u{E000}", "\u{FE0F}",
     ]
 
-    /// The known texts, and as many others that are put together of pieces of them as there is room for.
+    /// The known texts, and as many generated from parts of them as needed.
     ///
     /// - Parameters:
-    ///   - count: How many, all of them different ones but by chance.
+    ///   - count: The number of texts, which may repeat by chance only.
     ///   - seed: The same seed gives the same texts.
     public static func some(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)

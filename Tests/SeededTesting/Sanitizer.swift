@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A sanitizer that a program may be built with (`swift test --sanitize=...`), for tests of what it changes.
+/// A sanitizer that a program may be built with (`swift test --sanitize=...`), for tests that it affects.
 public enum Sanitizer: String, CaseIterable, Sendable {
     case address, thread
 

@@ -3,12 +3,12 @@ public import StrobeTransport
 public import StrobeTree
 internal import Synchronization
 
-/// A client that subscribes to the log of one store and checks that it gets every transition, or a note that it is
+/// A client that subscribes to the log of a store and checks that it gets every transition or a report that it is
 /// missing.
 ///
-/// It looks at the bytes of most notifications, so that many clients can be tried with very many transitions.
+/// It examines most notifications as bytes, so that tests may use many clients and transitions.
 public final class LogReader: Sendable {
-    /// What must not be.
+    /// A violation.
     public struct Fault: Error, CustomStringConvertible {
         public let description: String
     }
@@ -22,12 +22,12 @@ public final class LogReader: Sendable {
         var answers: [RequestID: Result<Value, ProtocolError>] = [:]
     }
 
-    /// Only this reads from it.
+    /// Only this object reads from it.
     public let connection: any Connection
     private let entryStart: [UInt8]
     private let state = Mutex(State())
 
-    /// Makes a client that has not said anything yet.
+    /// Creates a client that has sent nothing.
     ///
     /// - Parameters:
     ///   - connection: A connection to the server.
@@ -40,23 +40,23 @@ public final class LogReader: Sendable {
                 + #""entry":{"seq":"#).utf8)
     }
 
-    /// The last transition that it got, or learned to have missed.
+    /// The last transition received or reported as missing.
     public var seq: Int { state.withLock { $0.seq } }
-    /// How many entries it got.
+    /// The number of entries received.
     public var told: Int { state.withLock { $0.told } }
-    /// What it learned to have missed.
+    /// The ranges reported as missing.
     public var gaps: [ClosedRange<Int>] { state.withLock { $0.gaps } }
-    /// How many answers came without a waiting request.
+    /// The number of answers without a waiting request.
     public var answers: Int { state.withLock { $0.answers.count } }
-    /// Why the server closed, where it said so.
+    /// The server's reason for closing, if it sent one.
     public var closing: String? { state.withLock { $0.closing } }
 
-    /// Opens a session and subscribes to the log, and to changes where these are wanted as well.
+    /// Opens a session and subscribes to the log, and optionally to changes.
     ///
     /// - Parameters:
     ///   - store: The store, by its id.
     ///   - events: What to subscribe to.
-    ///   - token: The server's token; needed over TCP alone.
+    ///   - token: The server's token; required on TCP only.
     public func subscribe(
         to store: String, events: [Subscribe.Event] = [.log], token: String? = nil
     ) async throws {
@@ -80,7 +80,7 @@ public final class LogReader: Sendable {
         }
     }
 
-    /// Sends a request and reads nothing.
+    /// Sends a request without reading.
     @discardableResult
     public func post(_ method: String, _ params: Value.Object = [:]) async throws -> RequestID {
         let id = RequestID.int(
@@ -140,7 +140,7 @@ public final class LogReader: Sendable {
 
     private func take(gap: ClosedRange<Int>) throws {
         try state.withLock { state in
-            // One gap is reported for entries and changes together, so it may begin with a known one of the two.
+            // One gap is reported for entries and changes together, so its first one may be known already.
             guard gap.lowerBound <= state.seq + 1 else {
                 throw Fault(description: "after \(state.seq) came a gap of \(gap)")
             }
@@ -149,7 +149,7 @@ public final class LogReader: Sendable {
         }
     }
 
-    /// The number of the entry that a line reports; `nil` for other lines.
+    /// The seq of the entry in a line; `nil` for other lines.
     private func entrySeq(of line: [UInt8]) -> Int? {
         guard line.count > entryStart.count, line.starts(with: entryStart) else { return nil }
         var seq = 0

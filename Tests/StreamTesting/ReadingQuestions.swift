@@ -1,26 +1,26 @@
 internal import StrobeReflection
 public import StrobeTree
 
-/// What a session with read access may ask: each method there is, with params with which it does its work.
+/// All requests available with read access: each method with params that make it work.
 public struct ReadingQuestions: Sendable {
-    /// A place that is a number, one inside of an action's payload, an enum or boolean, and a text that is found.
+    /// The paths of a number, of a deeper value and of an enum or boolean, and a text that occurs.
     private let number: Path
     private let part: Path
     private let choice: Path
     private let text: String
 
-    /// Makes the list for a store with five transitions or so.
+    /// Creates the list for a store with about five transitions.
     ///
     /// - Parameters:
     ///   - number: The path of a number in the state.
-    ///   - part: The path of something deeper in it.
+    ///   - part: The path of a deeper value.
     ///   - choice: The path of an enum.
-    ///   - text: What is searched for.
+    ///   - text: The text to search for.
     public init(number: Path, part: Path, choice: Path, text: String) {
         (self.number, self.part, self.choice, self.text) = (number, part, choice, text)
     }
 
-    /// The methods with their params, which name no store, in an order in which each has what it asks about.
+    /// The methods with their params, without a store, in an order in which each finds what it needs.
     public var all: [(method: String, params: Value.Object)] {
         let (number, part, choice) = (
             Value.string(number.pointer), Value.string(part.pointer), Value.string(choice.pointer)
@@ -47,7 +47,7 @@ public struct ReadingQuestions: Sendable {
         ]
     }
 
-    /// The methods that say nothing of one store.
+    /// The methods that concern no single store.
     public static let withoutStore: Set<String> = ["protocol/describe", "store/list", "ping"]
     /// The methods that open, end and change the session itself.
     public static let ofSession: Set<String> = ["initialize", "unsubscribe", "shutdown"]

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Discovery", .timeLimit(.minutes(5)))
 struct DiscoveryTests {
-    /// A runtime directory with the records of real processes, which end with it.
+    /// A runtime directory with the records of real processes, which are ended with it.
     private struct World {
         let directory: RuntimeDirectory
         var children: [ChildProcess] = []
@@ -56,7 +56,7 @@ struct DiscoveryTests {
         }
         // An exact name wins over a longer one that begins like it.
         #expect(try Discovery.find("strobe-demo", in: world.path).record?.pid == Int(demo))
-        // A name is not resolved where the address is known, so that the token goes nowhere else.
+        // A name is not resolved if the address is known, so that the token is sent nowhere else.
         let named = try Discovery.find("localhost:4001", in: world.path)
         #expect(named.endpoints == [.tcp(host: "127.0.0.1", port: 4001)])
         #expect(named.token == "t1")

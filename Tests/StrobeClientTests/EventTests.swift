@@ -11,14 +11,14 @@ struct EventTests {
         StreamLagged(subscription: "1", store: "s", fromSeq: seq, toSeq: seq)
     }
 
-    /// Sends a request and answers it, so that everything the server sent before has been read by the client.
+    /// Sends a request and answers it, so that the client has read everything before.
     private func settle(_ client: DebugClient, _ server: ScriptedServer) async throws {
         async let ping = client.send(Ping())
         try await server.answerNext()
         _ = try await ping
     }
 
-    /// A short form of an event that can be compared.
+    /// A short text for an event, for comparison.
     private func text(_ event: ClientEvent?) -> String {
         switch event {
         case .notification(let notification as StreamLagged, let params):
@@ -70,7 +70,7 @@ struct EventTests {
                 + ["error parseError", "closed connectionLost"])
     }
 
-    @Test("events that have no room leave a mark in their place")
+    @Test("dropped events leave a mark in their place")
     func dropped() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, eventCapacity: 10))
         for seq in 0..<100 { try await server.send(.notification(lagged(seq))) }
@@ -85,7 +85,7 @@ struct EventTests {
         #expect(text(await events.next()) == "closed closed")
     }
 
-    @Test("few large events are bounded as well, and one always has room")
+    @Test("few large events are bounded as well, and one always fits")
     func droppedBySize() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, eventBytes: 3000))
         let large = Value.string(String(repeating: "x", count: 2000))
@@ -134,7 +134,7 @@ struct EventTests {
         let consumer = Task { [events = client.events] in
             for await _ in events {
                 isTaken.yield()
-                // Deals with the first one until it is cancelled.
+                // Handles the first one until it is cancelled.
                 for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
             }
         }
@@ -164,7 +164,7 @@ struct EventTests {
     }
 }
 
-/// Something that one task reports to others.
+/// A flag set by one task for others.
 private final class Flag: Sendable {
     private let state = Atomic<Bool>(false)
     var isSet: Bool { state.load(ordering: .acquiring) }

@@ -39,7 +39,7 @@ struct LifetimeTests {
         #expect(try await server.connection.nextLine() == nil)
     }
 
-    @Test("a client that is let go of closes its connection")
+    @Test("a client that is released closes its connection")
     func lettingGo() async throws {
         var pair: (client: DebugClient, server: ScriptedServer)? = ScriptedServer.pair()
         let server = try #require(pair?.server)

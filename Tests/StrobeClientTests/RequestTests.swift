@@ -137,7 +137,7 @@ struct RequestTests {
     @Test("a request that is cancelled before it was written is never sent")
     func cancelledInLine() async throws {
         let (client, server) = ScriptedServer.pair(capacity: 1)
-        // A line that is not read keeps the writing task waiting.
+        // An unread line keeps the writing task waiting.
         let first = Task { try await client.request(method: "first") }
         while server.connection.unreadBytes == 0 { await Task.yield() }
         let second = Task { try await client.request(method: "second") }
@@ -177,7 +177,7 @@ struct RequestTests {
         let id = try await server.nextRequest().id
         #expect(try await server.next() == .notification(CancelRequest(id: id)))
 
-        // One that says so itself may take longer.
+        // A request with a timeout of its own may take longer.
         async let patient = client.send(Ping(), timeout: .seconds(60))
         try await server.answerNext()
         _ = try await patient

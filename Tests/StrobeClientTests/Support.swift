@@ -4,11 +4,11 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// The server's end of a connection, played by the test line by line.
+/// The server's end of a connection, controlled by the test line by line.
 struct ScriptedServer: Sendable {
     let connection: MemoryConnection
 
-    /// A client and the server that it speaks with.
+    /// A client connected to a server.
     static func pair(
         capacity: Int = 65_536, token: String? = nil, options: ClientOptions = ClientOptions(requestTimeout: nil)
     ) -> (DebugClient, ScriptedServer) {
@@ -16,12 +16,12 @@ struct ScriptedServer: Sendable {
         return (DebugClient(connection: client, token: token, options: options), ScriptedServer(connection: server))
     }
 
-    /// The next message of the client.
+    /// Receives the next message of the client.
     func next() async throws -> Envelope {
         try Envelope.decode(try #require(await connection.nextLine()))
     }
 
-    /// The id, method and parameters of the client's next message, which must be a request.
+    /// Receives the client's next message, which must be a request, and returns its id, method and parameters.
     func nextRequest(
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> (id: RequestID, method: String, params: Value.Object) {
@@ -41,13 +41,13 @@ struct ScriptedServer: Sendable {
         try await connection.write(Array("\(line)\n".utf8))
     }
 
-    /// Answers the client's next message with an empty object.
+    /// Answers the client's next request with an empty object.
     func answerNext() async throws {
         try await send(.result(id: nextRequest().id, [:]))
     }
 }
 
-/// Asserts that a client's call fails with a code, and returns the error.
+/// Expects a client call to fail with a code, and returns the error.
 @discardableResult
 func expect(
     _ code: ClientError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void

@@ -8,7 +8,7 @@ import StrobeReflection
 import StrobeTree
 import Synchronization
 
-/// A server with the store that the transcripts of the specification describe.
+/// A server with the store of the specification's transcripts.
 final class CounterServer: Sendable {
     struct Counter: Codable, Sendable {
         var count = 0
@@ -26,8 +26,8 @@ final class CounterServer: Sendable {
     private let workshop: Workshop?
 
     /// - Parameters:
-    ///   - isLarge: Whether there are stores beside the counter that do what it does not.
-    ///   - handshakeTimeout: How long a client may take to say hello; a busy machine needs more than the usual time.
+    ///   - isLarge: Whether there are further stores with what the counter lacks.
+    ///   - handshakeTimeout: The time limit of the handshake; a busy machine needs more than the default.
     init(
         access: Access = .control, limits: SessionLimits = SessionLimits(queueBytes: 1 << 16, sessions: 8),
         discovery: Bool = true, redaction: Redaction = .standard, isLarge: Bool = false,
@@ -52,13 +52,13 @@ final class CounterServer: Sendable {
     /// A connection to it.
     func connect() -> MemoryConnection {
         let (here, there) = MemoryConnection.pair()
-        // Holds on to the store, which the server does not.
+        // Retains the store, which the server does not.
         Task { await self.server.serve(there) }
         return here
     }
 }
 
-/// A server in this process, behind something that falsifies what is said.
+/// A server in this process, behind a connection that makes it faulty.
 struct MemorySubject: Subject {
     let transport: SubjectTransport
     var token: String?
@@ -77,7 +77,7 @@ struct MemorySubject: Subject {
     }
 }
 
-/// A new server for each connection, as a command is one, which can be asked to end.
+/// A new server for each connection, like a command, which can be asked to end.
 struct FreshSubject: Subject {
     let transport = SubjectTransport.stdio
     let token: String? = nil
@@ -99,9 +99,9 @@ struct GuardedSubject: Subject {
 
     let transport: SubjectTransport
     let token: String? = nil
-    /// How many are not let in, `nil` for all that come.
+    /// How many are refused; `nil` for all further ones.
     ///
-    /// It is not for a time, as a server's would be: how many come in that depends on the machine.
+    /// Not for a time, as by a real server: how many connections come in that time depends on the machine.
     let refusals: Int?
     private let server = CounterServer()
     private let watch = Watch()
@@ -155,8 +155,8 @@ struct CrowdedSubject: Subject {
     }
 }
 
-/// A connection whose server takes it for one within the process, and asks for no token.
-struct Untold: Connection {
+/// A connection that the server takes for one within the process, so that it requires no token.
+struct TokenlessConnection: Connection {
     private let connection: any Connection
 
     init(_ connection: any Connection) {

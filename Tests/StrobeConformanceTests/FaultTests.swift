@@ -8,18 +8,18 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-/// Servers that break one rule each, and that it is this one which the kit reports.
-// One after the other: each is a client and a server with much to do, and a server sends away whose handshake takes long.
+/// Servers that break one rule each, which the kit must report.
+// One after the other: each has much to do, and a server drops clients whose handshake takes too long.
 @Suite(
     "Faulty servers", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
     .timeLimit(.minutes(10)))
 struct FaultTests {
-    /// Those that take seconds; they are tried where a fault is about them.
+    /// The slow rules; tested only if a fault is about them.
     private static let slow: Set<String> = [
         "session.timeout", "session.full", "lag.marker", "lag.dispatch", "lag.bounded", "limits.nodes",
     ]
 
-    /// How long servers wait for a client's hello that all rules are tried with, one of which waits for the end of it.
+    /// The handshake timeout of servers that are tested with all rules, one of which waits for it.
     private static let hello = Duration.seconds(15)
 
     /// The rules that a server with a fault is found to break.
@@ -31,7 +31,7 @@ struct FaultTests {
         return try await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
     }
 
-    /// The same of some rules alone, for faults that break others as well or are found slowly.
+    /// The same for some rules only, for faults that break others as well or are slow to find.
     func broken(_ fault: Fault, only first: String, _ more: String...) async throws -> [String] {
         try await broken(MemorySubject(CounterServer(), fault: fault), only: [first] + more)
     }
@@ -111,7 +111,7 @@ struct FaultTests {
 
     @Test("answers out of order")
     func order() async throws {
-        // Every answer to an unknown method is held until the next one is there.
+        // Every answer to an unknown method is held until the next one.
         let fault = Fault(
             says: { message, memory in
                 if message["error"]?["data"]?["method"] == "no/method", memory.ids.contains("mixed"),
@@ -239,7 +239,7 @@ struct FaultTests {
 
     @Test("what a client does not read and must not be dropped is kept for ever")
     func hoarding() async throws {
-        // It may keep far more than it declares.
+        // It may buffer far more than it declares.
         let server = CounterServer(limits: SessionLimits(queueBytes: 1 << 30, sessions: 8))
         let fault = says { message in
             message.changing("result", "limits", "queueBytes") { $0 == nil ? nil : 65_536 }
@@ -296,16 +296,18 @@ struct FaultTests {
         #expect(try await !isReached(), "its own mode keeps others out")
         await counter.server.stop()
 
-        // A bare line that says hello is enough here, and needs no discovery file, which TCP with a token would.
+        // A plain `initialize` line suffices here, without the discovery file that TCP with a token needs.
         let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let serving = Task {
             let counter = CounterServer()
-            for await connection in listener.connections { Task { await counter.server.serve(Untold(connection)) } }
+            for await connection in listener.connections {
+                Task { await counter.server.serve(TokenlessConnection(connection)) }
+            }
         }
         var tcp = SocketSubject(endpoint: listener.endpoint)
         let found = try await broken(tcp, only: ["access.loopback"])
         #expect(found == [])
-        // As if this were how others reach the machine.
+        // As if other machines reached this one under that address.
         tcp.otherAddresses = ["127.0.0.1"]
         let again = try await broken(tcp, only: ["access.loopback"])
         #expect(again == ["access.loopback"])

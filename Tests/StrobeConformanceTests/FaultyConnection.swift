@@ -2,36 +2,36 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 
-/// What is wrong with a server: how what it sends, and what it receives, is changed on the way.
+/// A fault of a server: how the messages it sends and receives are changed.
 struct Fault: Sendable {
-    /// What one side remembers of a connection.
+    /// The state of one side of a connection.
     struct Memory: Sendable {
         var ids: Set<Value> = []
         var held: [Value] = []
         var count = 0
     }
 
-    /// The messages that come in place of one of the server's.
+    /// The messages that replace one of the server's.
     var says: @Sendable (Value, inout Memory) -> [Value] = { message, _ in [message] }
-    /// The lines that come in place of one of the client's, and what is answered at once.
+    /// The lines that replace one of the client's, and immediate answers.
     var hears: @Sendable (Value?, [UInt8], inout Memory) -> (lines: [[UInt8]], answers: [Value]) = { _, line, _ in
         ([line], [])
     }
-    /// Text that is put before each answer to `store/list`.
+    /// Text before each answer to `store/list`.
     var noise: String?
-    /// Whether it looks at a line only once its end is there.
+    /// Whether it examines a line only when it is complete.
     var waitsForLineEnds = false
-    /// Whether it drops what is after the last line end.
+    /// Whether it drops the bytes after the last line end.
     var forgetsLastLine = false
-    /// Whether it takes each piece that comes for a whole line.
+    /// Whether it treats each received chunk as a whole line.
     var takesPiecesForLines = false
     /// Whether it does not notice that a client is gone.
     var neverLeaves = false
-    /// Whether it takes the end of a client's output for the end of the client.
+    /// Whether it treats the end of a client's output as the end of the client.
     var endsWithInput = false
 }
 
-/// A connection to a server that is made faulty in between.
+/// A connection to a server that makes it faulty.
 final class FaultyConnection: HalfClosable {
     private let inner: any Connection
     private let fault: Fault
@@ -70,7 +70,7 @@ final class FaultyConnection: HalfClosable {
                 state.pending += answers.map { Array(JSON.text($0).utf8) }
             }
             if fault.takesPiecesForLines, !state.partial.isEmpty { state.partial.append(10) }
-            // What is no whole line yet goes on as it is, so that nothing waits here.
+            // Incomplete lines are passed on unchanged, so that nothing waits here.
             if !fault.waitsForLineEnds, !fault.forgetsLastLine {
                 forwarded += state.partial
                 state.partial = []
@@ -101,7 +101,7 @@ extension Value {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// The value with what is below some keys changed.
+    /// The value with the values of some keys changed.
     func changing(_ keys: String..., to change: (Value?) -> Value?) -> Value {
         changing(keys[...], change)
     }

@@ -12,7 +12,7 @@ struct KitTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("protocols/v1")
 
-    /// A server that does one thing with each connection, whatever it receives.
+    /// A server that does one fixed thing with each connection, whatever it receives.
     private struct Hostile: Subject {
         let transport = SubjectTransport.memory
         let token: String? = nil
@@ -78,7 +78,7 @@ struct KitTests {
         #expect(results.map(\.outcome) == [.fail])
     }
 
-    @Test("the transcripts of a counter are held with a server that is started anew for each")
+    @Test("the transcripts of a counter pass with a server that is started for each")
     func transcripts() async throws {
         let folder = Self.protocols.appendingPathComponent("transcripts")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jsonl") }
@@ -92,7 +92,7 @@ struct KitTests {
             options: .init(timeout: .seconds(30), only: ["transcript"], transcripts: transcripts)
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.message) \($0.got ?? "")" } == [])
-        // The stores of these two are other ones.
+        // These two have other stores.
         #expect(
             results.filter { $0.outcome == .skip }.map(\.rule.id) == ["transcript.divergence", "transcript.graph"])
 

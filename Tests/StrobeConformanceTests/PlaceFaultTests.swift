@@ -4,7 +4,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// How each of some rules came out.
+/// The outcomes of some rules.
 func outcomes(
     of subject: any Subject, only rules: [String], timeout: Duration = .seconds(30)
 ) async throws -> [String: ConformanceResult.Outcome] {
@@ -12,7 +12,7 @@ func outcomes(
     return Dictionary(uniqueKeysWithValues: try await kit.run().map { ($0.rule.id, $0.outcome) })
 }
 
-/// Servers that break a rule about what belongs where, how large it gets, or how things end.
+/// Servers that break a rule about access, sizes, or the end of sessions.
 @Suite(
     "Servers with misplaced parts", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
     .timeLimit(.minutes(10)))
@@ -27,7 +27,7 @@ struct PlaceFaultTests {
         Fault(says: { message, _ in [change(message)] })
     }
 
-    /// A server that takes the requests of a method for other ones.
+    /// A server that treats the requests of a method as other ones.
     private func hears(_ method: Value, _ change: @escaping @Sendable (Value) -> Value) -> Fault {
         Fault(hears: { message, line, _ in
             guard let message, message["method"] == method else { return ([line], []) }
@@ -277,7 +277,7 @@ struct PlaceFaultTests {
                 of: GuardedSubject(transport, refusals: refusals), only: ["session.failures"], timeout: .seconds(4))[
                     "session.failures"]
         }
-        // The kit asks once, lets 160 fail, and asks again: 62 of these are refused, and then two more.
+        // The kit connects once, lets 160 handshakes fail, and connects again: 62 of these are refused, then two more.
         let forAMoment = try await outcome(.tcp, refusals: 64)
         #expect(forAMoment == .pass)
         let forEver = try await outcome(.tcp, refusals: nil)

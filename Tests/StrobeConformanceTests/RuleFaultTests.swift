@@ -8,17 +8,17 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// One server for each of the rules that the other suites of faulty servers are not about.
+/// A faulty server for each rule that the other suites of faulty servers do not cover.
 @Suite(
     "A faulty server for each rule", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
     .timeLimit(.minutes(5)))
 struct RuleFaultTests {
-    /// A rule, and what makes a server break it.
+    /// A rule, and a fault that breaks it.
     struct Case: Sendable, CustomTestStringConvertible {
         var rule: String
         var fault: Fault
         var limits: SessionLimits
-        /// Whether there are stores beside the counter.
+        /// Whether there are further stores.
         var isLarge: Bool
 
         init(
@@ -33,7 +33,7 @@ struct RuleFaultTests {
 
     @Test("a server that breaks a rule is found to, and one without the fault is not", arguments: Case.all)
     func faulty(_ one: Case) async throws {
-        // An answer that never comes is waited for that long; a sound server is given more.
+        // A missing answer takes the whole timeout, so it is short; a sound server gets more time.
         func outcome(_ fault: Fault, patience: Duration) async throws -> ConformanceResult.Outcome? {
             let subject = MemorySubject(CounterServer(limits: one.limits, isLarge: one.isLarge), fault: fault)
             return try await outcomes(of: subject, only: [one.rule], timeout: patience)[one.rule]
@@ -267,7 +267,7 @@ extension RuleFaultTests.Case {
 
     // MARK: Faults
 
-    /// Sends the shape of actions once as it is, so that the kit finds actions to dispatch, and then another one.
+    /// Sends the real shape of actions once, so that the kit finds actions to dispatch, and then another one.
     private static func misleading() -> Fault {
         let count = Mutex(0)
         return Fault(says: { message, _ in
@@ -291,7 +291,7 @@ extension RuleFaultTests.Case {
         Fault(says: { message, _ in [change(message)] })
     }
 
-    /// Messages that go to the server in place of one, and what is answered at once; `nil` where nothing is changed.
+    /// The messages that replace one to the server, and immediate answers; `nil` for no change.
     private static func hearing(
         _ change: @escaping @Sendable (Value, [UInt8], inout Fault.Memory) -> (messages: [Value], answers: [Value])?
     ) -> Fault {
@@ -310,7 +310,7 @@ extension RuleFaultTests.Case {
         })
     }
 
-    /// Says one error for another.
+    /// Replaces one error by another.
     private static func recoding(_ code: Int64, to other: Int64) -> Fault {
         saying { message in
             guard message["error"]?["code"] == .int(code) else { return message }
@@ -318,7 +318,7 @@ extension RuleFaultTests.Case {
         }
     }
 
-    /// Reads the present state where another one is asked for.
+    /// Reads the live state instead of the requested one.
     private static func presenting(_ isPresented: @escaping @Sendable (Value) -> Bool) -> Fault {
         hearing { message, _, _ in
             guard let at = message["params"]?["at"], isPresented(at) else { return nil }
@@ -326,7 +326,7 @@ extension RuleFaultTests.Case {
         }
     }
 
-    /// Dispatches an action of its own before some requests of sessions, all of which get control.
+    /// Dispatches an extra action before some requests of sessions, all of which get control.
     private static func dispatching(_ isHaunted: @escaping @Sendable (Value, [UInt8]) -> Bool) -> Fault {
         Fault(
             says: { message, _ in message["id"] == "ghost" ? [] : [message] },
@@ -342,13 +342,13 @@ extension RuleFaultTests.Case {
             })
     }
 
-    /// Answers a request that is cancelled with an error that is none for this.
+    /// Answers a cancelled request with an error that is not allowed for it.
     private static let cancelling = hearing { message, _, _ in
         guard message["method"] == "$/cancelRequest", let id = message["params"]?["id"] else { return nil }
         return ([], [error(-32603, id)])
     }
 
-    /// Never comes back from a request of a method, and hears nothing more about it.
+    /// Never completes a request of a method, and ignores further messages about it.
     private static func neverEnding(_ method: Value) -> Fault {
         hearing { message, _, memory in
             if message["method"] == method { memory.count += 1 }

@@ -3,7 +3,7 @@ import StrobeConformance
 import StrobeTree
 import Testing
 
-/// That all a server says is held to the schema.
+/// All messages of a server are validated against the schema.
 @Suite("Servers and the schema", .timeLimit(.minutes(5)))
 struct SchemaTests {
     private static let version1 = URL(fileURLWithPath: #filePath)
@@ -93,7 +93,7 @@ struct SchemaTests {
 
     @Test("an id of another type, and a result that is no object, are reported at once")
     func answers() async throws {
-        // Not after the time that an answer may take, which is as long as this suite.
+        // Not by waiting for the timeout of an answer, which is as long as that of this suite.
         for (member, value) in [("id", Value.null), ("result", [])] {
             let kit = try ConformanceKit(
                 MemorySubject(

@@ -1,7 +1,7 @@
 import Strobe
 import StrobeServer
 
-/// Stores that do what a counter does not: they reject, ask for effects, and hold things that have an id.
+/// Stores with features that a counter lacks: rejections, effects, elements with ids.
 final class Workshop: Sendable {
     enum Door: Kinded, CaseIterable, Codable, Sendable { case locked, unlocked }
     enum DoorEvent: Kinded, CaseIterable, Codable, Sendable { case coin, push }
@@ -22,7 +22,7 @@ final class Workshop: Sendable {
             transitions: [
                 .on(.coin, from: .locked, to: .unlocked, run: []), .on(.push, from: .unlocked, to: .locked, run: []),
             ]))
-    /// Puts a hammer on it when it is asked to load.
+    /// Adds a hammer on request.
     private let shelf = Store<[Tool], ShelfAction, String>(initial: []) { state, action in
         guard case .put(let tools) = action else { return ["load"] }
         state = tools

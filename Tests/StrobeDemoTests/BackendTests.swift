@@ -29,7 +29,7 @@ import Testing
 
     @Test("a backend that is gone is a failure like any other")
     func gone() async {
-        // No process listens there; the port of a backend that ended may be in use by another one by now.
+        // No process listens there; another process may have got the port of a backend that ended.
         let client = BackendClient(group: group, port: 1)
         let answer = await ProfileInteractor.response(of: { try await client.get(.profile) })
         #expect(answer == .failed(reason: "The backend cannot be reached."))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author of "Reducers" says of the currency converter.
+/// The claims of the author of "Reducers" about the currency converter.
 @Suite(.timeLimit(.minutes(5)))
 struct CurrencyConverterTests {
     typealias Message = CurrencyConverter.Message

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What `--verbose` promises.
+/// The promises of `--verbose`.
 @Suite(.timeLimit(.minutes(5)))
 struct DemoStoresTests {
     @Test("each of the demo's views says what it shows, and so do devices and analytics")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author of the asynchronous reducer says of the login's states and actions.
+/// The claims of the author of the asynchronous reducer about the login's states and actions.
 @Suite(.timeLimit(.minutes(5)))
 struct LoginReducerTests {
     typealias Phase = LoginState.Phase
@@ -13,7 +13,7 @@ struct LoginReducerTests {
         .failure(.invalidCredentials), .failure(.networkError(reason: "no network")),
     ]
 
-    /// A store in a given state, whose backend answers as configured.
+    /// A store in a given state, with a configured backend.
     static func store(
         _ state: LoginState = LoginState(),
         validate: @escaping @Sendable (LoginCredential) async -> Bool = { $0.isLongEnough },
@@ -107,7 +107,7 @@ struct LoginReducerTests {
             })
         try await store.receipt(of: .authenticate)
         #expect(store.state.phase == .authenticating)
-        // One that is already waited for is not asked for again.
+        // An effect that is already running is not requested again.
         #expect(store.runningEffects.map(\.name) == (phase == .authenticating ? [] : ["authenticate"]))
     }
 

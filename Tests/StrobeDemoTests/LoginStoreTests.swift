@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of the login's store, and what his own form of it does not keep.
+/// The claims of the author about the login's store, and what his published form loses.
 @Suite(.timeLimit(.minutes(5)))
 struct LoginStoreTests {
     private static let name = LoginAction.enteringCredential(.username("ada.lovelace"))
@@ -66,7 +66,7 @@ struct LoginStoreTests {
         }
         let published = PublishedLoginStore(reducer: try #require(reducers.first))
         let tasks = [published.send(Self.name), published.send(Self.password)]
-        // Both reductions have begun, and both from the state in which nothing is valid.
+        // Both reductions have begun from the state in which nothing is valid.
         var asked = validator.asked.makeAsyncIterator()
         _ = await asked.next()
         _ = await asked.next()

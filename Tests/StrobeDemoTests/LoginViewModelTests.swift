@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of the view model between the login screen and its store.
+/// The claims of the author about the view model between the login screen and its store.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LoginViewModelTests {
@@ -63,7 +63,7 @@ struct LoginViewModelTests {
         #expect(viewModel.output == Output(LoginState(phase: .validCredentials)))
     }
 
-    /// Waits for an output, as a screen would: it looks again whenever what it looked at changed.
+    /// Waits for an output like a screen: checks again whenever an observed value changed.
     private func published(by viewModel: LoginViewModel, _ condition: (Output) -> Bool) async {
         while true {
             let (changed, change) = AsyncStream.makeStream(of: Void.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of the interactor, which completes the state machine, and of requests apart from responses.
+/// The claims of the author about the interactor, which completes the state machine, and about requests and responses.
 @Suite(.timeLimit(.minutes(5)))
 struct ProfileInteractorTests {
     private static let ada = User(id: 7, name: "Ada", email: nil, followers: 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author of "Transitioning Between View States Using Reducers" says of the reducer and the view model.
+/// The claims of the author of "Transitioning Between View States Using Reducers" about the reducer and the view model.
 @Suite struct ProfileReducerTests {
     typealias Command = ProfileReducer.Command
     typealias Effect = ProfileReducer.Effect
@@ -14,7 +14,7 @@ import Testing
     static let commands: [Command] = [.load, .loaded(ada), .failed(reason: "no network")]
     static let sessions: [Session] = [.initialized, .loading, .loaded(grace), .failed(reason: "timeout")]
 
-    /// One combination of everything that goes into the reducer.
+    /// A combination of all inputs of the reducer.
     struct Input: Sendable, CustomTestStringConvertible {
         var command: Command
         var session: Session
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What the author's table says of a pair; the pairs that are not in it change nothing.
+    /// The author's table; pairs that are not in it change nothing.
     private func expected(_ command: Command, in session: Session) -> State? {
         switch (command, session) {
         case (.load, .initialized), (.load, .loaded), (.load, .failed): State(session: .loading, effect: .load)

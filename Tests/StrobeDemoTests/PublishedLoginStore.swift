@@ -2,11 +2,11 @@ import Synchronization
 
 @testable import StrobeDemo
 
-/// `send` as the author published it: each starts a task, which reduces whatever the state is by then.
+/// `send` as published by the author: each call starts a task, which reduces the state at that time.
 ///
-/// It is here for what it loses. The reducer is the demo's, which waits while it validates and has all in its state; the
-/// author's own validates at once and keeps two flags beside the state, so that these could not be lost there, while what
-/// its network call writes could.
+/// It is here for the updates that it loses. The reducer is the demo's, which suspends while it validates and keeps
+/// everything in its state. The author's own validates at once and keeps two flags beside the state: there these could
+/// not be lost, but the result of its network call could.
 final class PublishedLoginStore: Sendable {
     private let contents = Mutex(LoginState())
     private let reducer: LoginReducer

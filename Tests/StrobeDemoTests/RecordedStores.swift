@@ -3,7 +3,7 @@ import Strobe
 
 @testable import StrobeDemo
 
-// The stores of the tests in the folder Generated, each with the state that its recorded part begins with.
+// The stores of the tests in the folder Generated, each with the initial state of its recorded part.
 
 func makeProfileStore(
     initial: ProfileReducer.State
@@ -38,7 +38,7 @@ func makeItemsStore(initial: ItemsState) -> Store<ItemsState, ItemsEvent, ItemsE
     initial: ItemsState
 ) -> StateObjectMachine<ItemsState, ItemsEvent, ItemsController> {
     let controller = ItemsController(say: { _ in }, load: { .failed(reason: "nobody asks") })
-    // A machine does not keep its host alive.
+    // A machine does not retain its host.
     controllers.append(controller)
     return controller.machine
 }
@@ -58,7 +58,7 @@ func makeCurrencyStore(
 }
 
 extension Store where State: Kinded, Action: Kinded {
-    /// Makes a store of a machine in another state than its first.
+    /// Creates the store of a machine in a given state.
     fileprivate convenience init(machine: StateMachine<State, Action, Effect>, in state: State) {
         self.init(
             initial: state, reduce: { machine.reduce(&$0, $1) },

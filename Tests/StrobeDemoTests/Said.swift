@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a part of the demo said, in order.
+/// The output of a part of the demo, in order.
 final class Said: Sendable {
     private let all = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Keeps what a store reports to its observer.
 final class TransitionLog<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable {
-    // The entries are behind a lock; there is nothing else.
+    // The entries are behind a lock; there is no other state.
 
     struct Entry: Sendable {
         var action: Action

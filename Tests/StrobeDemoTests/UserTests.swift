@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of a screen with two view models: the user's profile, and the user's posts.
+/// The claims of the author about a screen with two view models: the user's profile and posts.
 @Suite(.timeLimit(.minutes(5)))
 struct UserTests {
     typealias Command = PostsReducer.Command

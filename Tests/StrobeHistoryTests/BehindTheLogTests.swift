@@ -28,7 +28,7 @@ struct BehindTheLogTests {
         #expect(try await history.verify().divergence == nil)
         live.withLock { $0.stamp = 9 }
         dispatch(.tag("a"))
-        // An entry that writes what differs may be at fault, until it is tried a second later.
+        // An entry that changes the same value may be the cause, until it is replayed a second later.
         if writes { dispatch(.row([1])) }
         if writes { live.withLock { $0.rows[0] = [2] } }
         dispatch(.add(1))

@@ -1,7 +1,7 @@
 import SeededTesting
 import Strobe
 
-/// The state of the tests: something of everything that a diff and a replay can get wrong.
+/// The state of the tests: every kind of value that a diff or a replay could get wrong.
 struct Board: Codable, Equatable, Sendable {
     struct Card: Codable, Equatable, Sendable, Identifiable {
         var id: Int

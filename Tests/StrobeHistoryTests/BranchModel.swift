@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeHistory
 
-/// What a store did, by the definition: every action, every restored state, and every state there was.
+/// The model of a store's log: every action, every restored state, and every state.
 struct LogModel {
     enum Step {
         case move(Move)
@@ -19,7 +19,7 @@ struct LogModel {
 
     /// The states from seq 0 on.
     var states = [Board()]
-    /// The steps between them: the first is that of seq 1.
+    /// The steps between them: the first leads to seq 1.
     var steps: [Step] = []
 
     var last: Int { steps.count }
@@ -32,7 +32,7 @@ struct LogModel {
     }
 }
 
-/// What a branch is by its definition: the list of the log, edited place by place, and replayed.
+/// The model of a branch: the list of log entries, edited step by step, and replayed.
 struct BranchModel {
     struct Item {
         var step: LogModel.Step
@@ -82,7 +82,7 @@ struct BranchModel {
         }
     }
 
-    /// The number of the first entry with an error, and how many there are: states restored after the first difference.
+    /// The seq of the first entry with an error, and their number: states restored after the first difference.
     var errors: [Int] {
         let first = items.indices.first { items[$0].originSeq != base + 1 + $0 || items[$0].isEdited } ?? items.count
         return items.indices.filter { items[$0].step.isPut && ($0 >= first || items[$0].isEdited) }.map {
@@ -90,7 +90,7 @@ struct BranchModel {
         }
     }
 
-    /// Edits that agree with each other, over a range that is not empty.
+    /// Edits that do not conflict, over a non-empty range.
     static func randomEdits(
         from: Int, to: Int, _ generator: inout SeededGenerator
     ) -> [BranchEdit<Move>] {

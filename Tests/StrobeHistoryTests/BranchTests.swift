@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Branches")
 struct BranchTests {
-    /// A store with a history and what it did.
+    /// A store with a history and its model.
     private func played(
         _ count: Int, _ generator: inout SeededGenerator
     ) -> (Store<Board, Move, Wish>, History<Board, Move, Wish>, LogModel) {

@@ -1,7 +1,7 @@
 import Strobe
 import StrobeHistory
 
-/// The divergences that a history reports, to be waited for.
+/// Collects the divergences that a history reports.
 final class DivergenceReports: Sendable {
     private let stream: AsyncStream<Divergence>
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Divergence", .timeLimit(.minutes(5)))
 struct DivergenceTests {
-    /// What a reducer reads that it should not.
+    /// What an impure reducer reads.
     enum Impurity: CaseIterable, Sendable {
         case random, counter, clock
     }
@@ -53,7 +53,7 @@ struct DivergenceTests {
             if attaching == .before { history.attach() }
             for seq in 1...1_500 {
                 if attaching == .between, seq == 700 { history.attach() }
-                // Later ones do not count, nor do those that hide it.
+                // Later impure entries do not count, nor do those that hide the difference.
                 store.dispatch(seq == place || seq % 500 == 499 && seq > place ? .roll : .random(&generator))
             }
             if attaching == .after { history.attach() }
@@ -109,13 +109,13 @@ struct DivergenceTests {
         for action: LabAction in [.roll, .add(2)] { store.dispatch(action) }
         #expect(try await history.state().seq == 5)
         #expect(try await history.verify().divergence == nil)
-        // The replay follows at once, and so nothing has differed yet. A client that attaches later replays with other
+        // The replay follows at once, so nothing has diverged yet. A client that attaches later replays with other
         // settings.
         history.detach()
         setting.store(3, ordering: .relaxed)
         history.attach()
         let divergence = try #require(try await history.verify().divergence)
-        // That nothing but this setting changed the state cannot be known.
+        // It is unknown whether anything else changed the state.
         #expect(divergence.kind == .changedBehind)
         #expect(divergence.path == Path(["stamp"]))
         #expect(divergence.seq == 5)
@@ -144,7 +144,7 @@ struct DivergenceTests {
 
     private static let words = (0..<20).map(String.init)
 
-    /// The divergence of a reducer that makes a list without order.
+    /// The divergence of a reducer that creates a list in no order.
     private static func divergence(of list: @escaping @Sendable () -> [String]) async throws -> Divergence {
         let store = Self.store { lab, action in if case .list = action { lab.list = list() } }
         let history = History(store: store)
@@ -180,7 +180,7 @@ struct DivergenceTests {
         let kept = Mutex<[any Sendable]>([])
         let found = try await Self.divergence {
             let set = Set(Self.words)
-            // What is kept is not free for the next sets, of whatever kind.
+            // Memory that is kept is not reused for the next sets.
             kept.withLock { $0 += [set] + (0..<4).map { _ in Set(0..<20) } + (0..<4).map { _ in Set(Self.words) } }
             return Array(set)
         }
@@ -202,7 +202,7 @@ struct DivergenceTests {
         #expect(divergence.kind == .unorderedEncoding && divergence.seq == 2)
     }
 
-    /// A state that writes a set as it comes.
+    /// A state that encodes a set in its order.
     struct Bag: Encodable, Sendable {
         var count = 0
         var words: Set<String> = []
@@ -280,7 +280,7 @@ struct DivergenceTests {
         #expect(result.divergence == nil)
         store.dispatch(.roll)
         store.dispatch(.clear)
-        // The live state is not what differs, and so it has to be tried.
+        // The live state is not what differs, so it has to be replayed.
         #expect(try await history.verify().divergence == nil)
         #expect(try await history.verify(from: 1, to: 100).divergence == nil)
         let found = try await history.verify(from: 90)
@@ -323,7 +323,7 @@ struct DivergenceTests {
         store.dispatch(.add(1))
         #expect(try await history.setReplaying(true) == 4)
         #expect(history.isReplaying && history.divergence == nil)
-        // What was retained is still known, what was not is not.
+        // Retained states are still known, others are not.
         #expect(history.firstSeq == 3)
         #expect(try await history.state(at: 3).state.count == 2)
         await #expect(throws: HistoryError.self) { try await history.state(at: 1) }
@@ -349,7 +349,7 @@ struct DivergenceTests {
         #expect(!history.isReplaying)
         store.dispatch(.add(1))
         history.attach()
-        // The answer comes after the attachment.
+        // The answer implies that the client is attached.
         _ = try await history.state()
         for _ in 0..<3 { store.dispatch(.add(1)) }
         #expect(try await history.state(at: 2).state.count == 2)
@@ -357,7 +357,7 @@ struct DivergenceTests {
         #expect(history.firstSeq == 1)
         #expect(calls.load(ordering: .relaxed) == 4)
         await #expect(throws: HistoryError.self) { try await history.verify() }
-        // And the other way round.
+        // The other way round.
         #expect(try await history.setReplaying(true) == 4)
         store.dispatch(.add(1))
         #expect(try await history.state().state.count == 5)

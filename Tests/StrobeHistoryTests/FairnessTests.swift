@@ -52,7 +52,7 @@ struct FairnessTests {
         }
         for question in questions { question.cancel() }
         for question in questions {
-            // Had it been answered before, or only once it was through, there would be no error.
+            // If it had been answered before, or only at its end, there would be no error.
             let error = await #expect(throws: HistoryError.self) { try await question.value }
             #expect(error?.code == .cancelled)
         }

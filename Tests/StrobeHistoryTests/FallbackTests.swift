@@ -10,7 +10,7 @@ struct FallbackTests {
     func impure() async throws {
         let calls = Atomic<Int>(0)
         let store = Store(initial: Board()) { (board: inout Board, move: Move) in
-            // The live run adds 1, 2, 3; a replay goes on counting.
+            // The live run adds 1, 2, 3; a replay continues with other numbers.
             board.count += calls.add(1, ordering: .relaxed).newValue
         }
         let history = History(store: store)
@@ -29,7 +29,7 @@ struct FallbackTests {
         #expect(try await history.verify().divergence == divergence)
         #expect(reports.withLock { $0 } == [divergence])
 
-        // From here on states are kept, and are those of the store.
+        // From here on states are retained, and are those of the store.
         store.dispatch(.nothing)
         #expect(try await history.state().state == store.state)
         #expect(try await history.state(at: 3).state.count == 6)
@@ -62,7 +62,7 @@ struct FallbackTests {
         history.attach()
         #expect(try await history.state().state == 3)
         #expect(history.seq == 3)
-        // Three from the reducer itself, one for all that was replayed.
+        // Three for the reducer itself, one for the whole replay.
         #expect(faults.withLock { $0.map(\.code) } == [.reentered, .reentered, .reentered, .reentered])
         box.withLock { $0 = nil }
     }
@@ -84,7 +84,7 @@ struct FallbackTests {
         #expect(try await history.state(at: 0).state == 0)
         reduce()
         reduce()
-        // No client was attached: only the first state is known.
+        // No client was attached: only the initial state is known.
         #expect(try await history.state(at: 0).state == 0)
         await #expect {
             try await history.state()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Finding where a condition holds, and what changed a place")
 struct FindTests {
-    /// A store with a random past, and all its states.
+    /// A store with a random log, and all its states.
     private struct Past {
         let history: History<Board, Move, Wish>
         let store: Store<Board, Move, Wish>
@@ -31,7 +31,7 @@ struct FindTests {
             }
         }
 
-        /// The numbers of a range whose states fit.
+        /// The seqs of a range whose states match.
         func hits(_ condition: Condition, _ range: ClosedRange<Int>) -> [Int] {
             range.filter { seq in
                 let entry = try? history.entry(seq)
@@ -98,7 +98,7 @@ struct FindTests {
         #expect(try await history.find(changed, monotone: true).seq == 301)
     }
 
-    @Test("what lies ahead of the log or in the wrong order is refused")
+    @Test("ranges beyond the log or in the wrong order are refused")
     func ranges() async throws {
         let past = Past(seed: 4, count: 10)
         let condition = try Condition(parsing: ".count > 0")
@@ -183,7 +183,7 @@ struct FindTests {
         } throws: { error in
             (error as? HistoryError)?.tree?.suggestion == "count"
         }
-        // A value that is there and never changed is reported as that.
+        // A value that exists and never changed is reported as such.
         let quiet = History(store: Store(initial: Board(), reduce: play))
         #expect(try await quiet.blame(Path(["count"]), patience: 60).lines.isEmpty)
     }

@@ -130,7 +130,7 @@ struct FollowingTests {
         history.attach()
         let updates = history.updates()
         let task = Task { for await _ in updates {} }
-        // Waits until the states were compared at the attachment and the live one was let go.
+        // Waits until the states were compared after the attachment and the live one was released.
         #expect(try await history.verify().divergence == nil)
         toggle(2)
         let attached = place()

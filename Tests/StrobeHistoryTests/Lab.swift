@@ -2,7 +2,7 @@ import Foundation
 import SeededTesting
 import Strobe
 
-/// A state with everything in it that may be equal without having equal bits; it has no `==` on purpose.
+/// A state with all kinds of values that may be equal without equal bits; it has no `==` on purpose.
 struct Lab: Codable, Sendable {
     enum Phase: Codable, Sendable { case idle, running(Int), failed(reason: String, at: Date) }
 
@@ -26,9 +26,9 @@ enum LabAction: Codable, Sendable {
     case name(String, Int?)
     case row([Int])
     case phase(Lab.Phase)
-    /// What a test makes impure.
+    /// The action that tests make impure.
     case roll
-    /// Sets what `roll` sets.
+    /// Resets the value that `roll` sets.
     case clear
     case list
 }
@@ -51,7 +51,7 @@ func experiment(_ lab: inout Lab, _ action: LabAction) {
 }
 
 extension LabAction {
-    /// One that is neither `roll` nor `clear`.
+    /// A random action other than `roll` and `clear`.
     static func random(_ generator: inout SeededGenerator) -> LabAction {
         let word =
             String(repeating: "tag ", count: .random(in: 0..<6, using: &generator))

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// States that do not fit into the budget, and what they cost the program.
+/// States that exceed the budget, and their cost for the program.
 @Suite("A state beyond the budget", .timeLimit(.minutes(5)))
 struct LargeStateTests {
     private struct Page: Codable, Equatable, Sendable {
@@ -35,7 +35,7 @@ struct LargeStateTests {
         func add() { count.add(1, ordering: .relaxed) }
     }
 
-    /// A store, how often its reducer ran wherever that was, and how often the program had to copy its pages.
+    /// A store that counts the runs of its reducer anywhere, and the copies of its pages by the program.
     private final class Program: Sendable {
         let store: Store<Book, Step, Never>
         let runs = Count()
@@ -58,7 +58,7 @@ struct LargeStateTests {
             }
         }
 
-        /// Whether the pages are somewhere else than the last time.
+        /// Whether the pages are at another address than the last time.
         private func noteCopy() -> Bool {
             let now = store.withState { $0.pages.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
             return place.exchange(now, ordering: .relaxed) != now
@@ -78,7 +78,7 @@ struct LargeStateTests {
         return options
     }
 
-    /// Dispatches, and lets the debug thread come in between as it does when a program is not flat out.
+    /// Dispatches, and lets the debug thread run in between as in a program that is not at full load.
     private func play(
         _ count: Int, _ program: Program, _ history: History<Book, Step, Never>, states: Int
     ) async throws {
@@ -129,7 +129,7 @@ struct LargeStateTests {
         let change = Change(.replace, Path(["turns"]), value: 50_001, old: 50_000)
         #expect(try await history.changes(of: 50_001) == [change])
         #expect(try await history.verify().divergence == nil)
-        // Once no client is attached any more it is as before, and what is given up then begins later.
+        // Without a client it is as before, and giving up begins later.
         history.detach()
         try await play(50_000, program, history, states: 1)
         #expect(try await history.memory().givenUp?.statesFrom == nil)

@@ -25,7 +25,7 @@ struct LogSizesTests {
             group.addTask {
                 let footprint = Footprint()
                 while log.count < total {
-                    // New each time: the chunk that is last as it looks is the one at issue.
+                    // New each time: it must measure a chunk that is currently the last one.
                     var sizes = LogSizes()
                     sizes.update(log, footprint) { _, _ in 0 }
                     guard sizes.tail.count <= log.entriesPerChunk else {
@@ -60,7 +60,7 @@ struct LogSizesTests {
         #expect(seqs == Array(log.entriesPerChunk + 1...3 * log.entriesPerChunk + 1))
     }
 
-    @Test("a chunk that is used again has let go of effects, sources and reasons")
+    @Test("a reused chunk has released effects, sources and reasons")
     func extras() {
         final class Witness: Sendable {}
         let log = ActionLog<Int, String, Witness>()
@@ -97,7 +97,7 @@ struct LogSizesTests {
         #expect(log.chunkBytes <= budget / 16 + 8_192 && log.entriesPerChunk >= 64)
     }
 
-    @Test("a chunk is measured with all the room that it has, its entries only as what they hold")
+    @Test("a chunk counts with its whole capacity, its entries only with their contents")
     func size() {
         let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
         log.append(1, effects: [], info: info(1))
@@ -107,7 +107,7 @@ struct LogSizesTests {
         #expect(sizes.tail.bytes == sizes.bytes(from: 0) && sizes.tail.bytes < 64)
     }
 
-    @Test("room for effects is measured once, however often they are measured")
+    @Test("the capacity for effects is counted once, however often effects are measured")
     func effects() {
         let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
         var sizes = LogSizes()

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// What a history keeps of a log that does not fit into its budget.
+/// How a history handles a log that exceeds its budget.
 @Suite("The budget of a history", .timeLimit(.minutes(5)))
 struct MemoryTests {
     private struct Page: Codable, Equatable, Sendable {
@@ -42,7 +42,7 @@ struct MemoryTests {
             ? .turn : .write(Page(number: number, text: String(repeating: "a", count: length) + "\(number)"))
     }
 
-    /// What the history says of itself holds, and every state there is is the model's.
+    /// Checks that the history stays within its budget, and all of its states against the model.
     private func expectBounded(
         _ history: History<Book, Step, Never>, _ model: [Int: Book], last: Int, _ comment: Comment
     ) async throws {
@@ -83,7 +83,7 @@ struct MemoryTests {
             for _ in 0..<10_000 {
                 seq += 1
                 store.dispatch(Self.step(seq, length: length))
-                // The debug thread comes in between now and then, as it does when a program is not flat out.
+                // The debug thread runs now and then, as in a program that is not at full load.
                 if seq % 256 == 0 { _ = try await history.memory() }
                 if seq % 1_000 == 0 { model[seq] = store.state }
             }
@@ -116,7 +116,7 @@ struct MemoryTests {
         for _ in 0..<40 {
             let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
             let history = History(store: store, options: Self.options(1 << 18))
-            // The writer reports a state only while it writes, and here it rests when it is asked for one.
+            // The writer reports a state only while it writes, and it is idle when it is asked for one.
             let last = Int.random(in: 2_000...8_000, using: &generator)
             for seq in 1...last { store.dispatch(Self.step(seq, length: 50)) }
             let memory = try await history.memory()
@@ -196,7 +196,7 @@ struct MemoryTests {
                 return book
             }
             history.append(step, state: state)
-            // A reader that looks at each is never behind.
+            // A reader that reads each entry is never behind.
             _ = try await history.changes(of: seq)
         }
         let memory = try await history.memory()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Minimising")
 struct MinimizeTests {
-    /// A machine that fails after three actions in this order, whatever is between them.
+    /// A machine that fails after three actions in this order, with any others in between.
     struct Lock: Codable, Equatable, Sendable {
         var step = 0
         var noise = 0
@@ -155,7 +155,7 @@ struct MinimizeTests {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
         for _ in 0..<20_000 { store.dispatch(.add(1)) }
-        // Every entry is needed, which takes long to make sure of.
+        // Every entry is needed, which takes long to verify.
         let task = Task { try await history.minimize(Condition(parsing: "/count == 20000")) }
         for _ in 0..<20 { #expect(try await history.state(at: 7).state.count == 7) }
         task.cancel()

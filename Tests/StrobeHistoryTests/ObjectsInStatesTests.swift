@@ -5,10 +5,10 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// Replaying, trying out and looking never write to what the program uses.
+/// Replays, dry runs and queries never write to objects of the program.
 @Suite("States and actions that hold objects", .timeLimit(.minutes(5)))
 struct ObjectsInStatesTests {
-    /// An object that counts how often it is written to.
+    /// An object that counts its writes.
     final class Cart: Codable, Sendable {
         private let storage: Mutex<Int>
         let writes = Atomic<Int>(0)
@@ -39,7 +39,7 @@ struct ObjectsInStatesTests {
         var cart = Cart()
     }
 
-    /// Asks a history everything that may replay.
+    /// Sends a history every query that may replay.
     private func ask<State: Sendable>(_ history: History<State, Int, Never>) async {
         history.attach()
         _ = try? await history.state()
@@ -104,7 +104,7 @@ struct ObjectsInStatesTests {
             #expect(error?.code == .notReplayable)
             #expect(error?.message.contains(".cart: Cart") == true)
         }
-        // What is retained is shown all the same.
+        // The retained state is shown all the same.
         #expect(try await history.state().state.visits == 1)
         #expect(try await history.changes(of: 1) == [Change(.replace, Path(["visits"]), value: 1, old: 0)])
     }
@@ -125,13 +125,13 @@ struct ObjectsInStatesTests {
         #expect(try await history.state(at: 6).state.visits == 6)
         let changes = try await history.dryRun(2).changes
         #expect(changes.filter { !$0.isIncomparable } == [Change(.replace, Path(["visits"]), value: 9, old: 8)])
-        // The object is a copy, and what is in it cannot be looked into.
+        // The object is a copy, and its content cannot be inspected.
         #expect(changes.filter(\.isIncomparable).map(\.path) == [Path(["cart"])])
         let past = try await history.state(at: 6).state.cart
         let present = try await history.state().state.cart
         #expect(store.state.cart.writes.load(ordering: .relaxed) == 8)
         #expect(store.state.cart.total == 16)
-        // Each state has an object of its own, with what it held then.
+        // Each state has an object of its own, with the values of that time.
         #expect(past.total == 12)
         #expect(present.total == 16)
         #expect(present !== store.state.cart)
@@ -191,7 +191,7 @@ struct ObjectsInStatesTests {
         #expect(motor.starts.load(ordering: .relaxed) == 2)
         #expect(!history.isReplaying)
         #expect(history.replayRefusal == "#3: the action holds a mutable object, .put: Motor")
-        // Turned on again it would replay on the object that the state holds by now.
+        // If it were enabled again, the replay would use the object that the state holds now.
         await #expect(throws: HistoryError.self) { try await history.setReplaying(true) }
 
         let second = Store<Machine, Order, Never>(initial: Machine(parts: [motor]), reduce: reduce)
@@ -226,7 +226,7 @@ struct ObjectsInStatesTests {
             let store = closureStore()
             let history = History(store: store)
             history.attach()
-            // The debugger's thread looks at the store while actions come in.
+            // The debug thread reads the store while actions arrive.
             async let state = history.state()
             for _ in 0..<(1 + number % 50) { store.dispatch { $0 += 1 } }
             _ = try? await state

@@ -6,7 +6,7 @@ import Testing
 /// History of stores that cannot be replayed.
 @Suite("History of an observed store", .timeLimit(.minutes(5)))
 struct ObservedStoreTests {
-    /// Adds, and waits in an addition of 100 until the test sends something through the stream.
+    /// Adds numbers, and waits in the addition of 100 until the test uses the stream.
     private struct Fixture {
         let store: AsyncStore<Int, Int>
         let history: History<Int, Int, Never>

@@ -45,7 +45,7 @@ struct RecordingTests {
         var reader = RecordingReader(Lab())
         while let items = await feed.next() { for item in items { try reader.take(item) } }
         await dispatcher.value
-        // The end may have come while it read; the rest is read, too.
+        // The end may have come during a read; the rest is read as well.
         #expect(reader.seq == 60_000)
         #expect(reader.gaps.isEmpty)
         #expect(reader.value == (try Node(store.state).value()))
@@ -61,7 +61,7 @@ struct RecordingTests {
         feed.end()
         var reader = RecordingReader(Board())
         while let items = await feed.next() { for item in items { try reader.take(item) } }
-        // It may have read some before they went.
+        // It may have read some before they were dropped.
         #expect(reader.gaps.allSatisfy { $0.upperBound == 60 })
         #expect(reader.seq == 100)
         #expect(reader.value == (try Node(store.state).value()))
@@ -190,7 +190,7 @@ struct RecordingTests {
     }
 }
 
-/// Computes states from what a feed returns, as a reader of the recording would.
+/// Computes states from the items of a feed, like a reader of the recording.
 private struct RecordingReader {
     var seq = 0
     var value: Value?

@@ -40,7 +40,7 @@ struct RejectionTests {
         let (chunk, count) = (4_096, 5 * 4_096 + 17)
         for seq in 1...count {
             switch seq {
-            // The second chunk has no rejection at all, the last entry of the third and the first of the fourth do.
+            // The second chunk has no rejection; the last entry of the third and the first of the fourth are rejected.
             case chunk + 1...2 * chunk: store.dispatch(store.state == .shut ? .unlock : .push)
             case 3 * chunk, 3 * chunk + 1: store.dispatch(.lean)
             default: store.dispatch(seq % 5 == 0 ? .lean : store.state == .shut ? .unlock : .push)
@@ -106,7 +106,7 @@ struct RejectionTests {
 
     @Test("a store that cannot be replayed any more keeps the states of rejected actions")
     func retained() async throws {
-        // A reducer that changes what it rejects is caught: live the action never reached it.
+        // A reducer that changes the state on rejected actions is detected: in the store, the action never reached it.
         let impure = Store<Int, Int, Never>(
             initial: 0,
             reduce: { state, action in

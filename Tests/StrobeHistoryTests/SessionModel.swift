@@ -5,11 +5,11 @@ import StrobeReflection
 import StrobeTree
 import Synchronization
 
-/// What a debugger and a program do to a store between them; numbers are chosen when the step is done, by what is there
-/// then, so that any selection of steps makes sense.
+/// A step of a debugger or a program on a store; its numbers are interpreted by the state at that time, so that every
+/// selection of steps is valid.
 enum SessionStep: Sendable {
     case dispatch(Move)
-    /// So many small actions.
+    /// A number of small actions.
     case burst(Int)
     case jump(UInt64)
     case edit(Int)
@@ -47,20 +47,20 @@ enum SessionStep: Sendable {
     }
 }
 
-/// A store under a debugger beside a naive history of it, which keeps every state.
+/// A store under a debugger, with a naive history that keeps every state.
 final class SessionModel {
-    /// What was found that is not as it must be.
+    /// A difference between the history and the model.
     struct Mismatch: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// How often something happened, so that a test can make sure that it did.
+    /// Counts how often something happened, so that a test can require it.
     struct Coverage {
         var held = 0
         var adopted = 0
         var committed = 0
         var evicted = 0
-        /// States of branches that were gone with the log.
+        /// States of branches that were dropped with the log.
         var lost = 0
 
         static func + (a: Coverage, b: Coverage) -> Coverage {
@@ -70,9 +70,9 @@ final class SessionModel {
         }
     }
 
-    /// Holds everything while it is on.
+    /// Holds every action while it is paused.
     private final class Keeper: GateKeeper<Board, Move>, @unchecked Sendable {
-        // Synchronised by itself: the store reads it under its lock, the test sets it.
+        // Atomic: the store reads it under its lock, the test sets it.
         let isPaused = Atomic(false)
 
         override func holds(_ action: HeldAction<Move>, state: UnsafePointer<Board>) -> Bool {
@@ -95,9 +95,9 @@ final class SessionModel {
         store.setGateKeeper(keeper)
     }
 
-    /// Does some steps, and compares everything at the end.
+    /// Runs some steps, and compares everything at the end.
     ///
-    /// - Returns: What differs, `nil` if nothing does, and what happened.
+    /// - Returns: The difference, or `nil`, and the counts.
     static func run(_ steps: [SessionStep], _ options: HistoryOptions) async -> (mismatch: String?, Coverage) {
         let model = SessionModel(options)
         do {
@@ -119,7 +119,7 @@ final class SessionModel {
         case .dispatch(let move): dispatch(move)
         case .burst(let count):
             for number in 0..<count { dispatch(.add(number % 7)) }
-            // Time for the debug thread to see that this is too much.
+            // Time for the debug thread to notice that this exceeds the budget.
             for _ in 0..<count where attachments > 0 && history.baseSeq == base { _ = try await history.memory() }
         case .jump(let number):
             let seq = pick(number, from: base)
@@ -133,7 +133,7 @@ final class SessionModel {
         case .adopt(let number):
             guard !branches.isEmpty else { return }
             let (id, model) = branches[Int(number % UInt64(branches.count))]
-            // Its last state always is there.
+            // Its last state is always available.
             let end = try await history.state(inBranch: id)
             try expect(end.seq == model.seq, "the end of branch \(id) is \(end.seq), not \(model.seq)")
             put(end.state, model.states[model.states.count - 1])
@@ -223,7 +223,7 @@ final class SessionModel {
 
     // MARK: Comparing
 
-    /// The state at a number; `nil` where it is gone.
+    /// The state at a seq; `nil` if it was dropped.
     private func state(at seq: Int) async throws -> Board? {
         do {
             let found = try await history.state(at: seq)

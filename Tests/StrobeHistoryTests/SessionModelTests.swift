@@ -4,7 +4,7 @@ import Testing
 
 @Suite("History against a naive one that keeps every state")
 struct SessionModelTests {
-    /// How many sequences of steps are tried, by as many tasks as there are arguments.
+    /// The number of sequences of steps; there are as many tasks as arguments.
     private static let sequences = LongTests.areRun ? 10_000 : 2_000
     private static let tasks = 4
 
@@ -13,7 +13,7 @@ struct SessionModelTests {
         return (0..<Int.random(in: 1...20, using: &generator)).map { _ in .random(&generator) }
     }
 
-    /// Options that make everything overflow soon.
+    /// Options with small limits, so that everything overflows soon.
     private static func options(seed: UInt64) -> HistoryOptions {
         var options = HistoryOptions()
         options.checkpoints = 2 + Int(seed % 4)
@@ -41,7 +41,7 @@ struct SessionModelTests {
         #expect(coverage.evicted > 0 && coverage.lost > 0)
     }
 
-    /// Leaves out steps as long as what is left fails.
+    /// Removes steps as long as the rest still fails.
     private static func shrunk(_ steps: [SessionStep], _ options: HistoryOptions) async -> [SessionStep] {
         var steps = steps
         var place = 0

@@ -9,7 +9,7 @@ struct TallyAnswersTests {
 
     private enum Step: CaseIterable { case off, on, dispatch, restore, attach }
 
-    /// All ways to do so many things in a row.
+    /// All sequences of a number of steps.
     private func ways(_ count: Int) -> [[Step]] {
         (0..<count).reduce([[]]) { ways, _ in ways.flatMap { way in Step.allCases.map { way + [$0] } } }
     }

@@ -64,7 +64,7 @@ func work(_ desk: inout Desk, _ action: DeskAction) -> [DeskEffect] {
         desk.phase = .loading(attempt: 1)
         return [.fetch]
     case (.retry, .loading(let attempt)): desk.phase = .loading(attempt: min(attempt + 1, 3))
-    // Asks for something, and changes nothing.
+    // Requests an effect without changing anything.
     case (.retry, .ready): return [.fetch]
     case (.ready(let text), .loading), (.ready(let text), .ready): desk.phase = .ready([text])
     case (.close, _): desk.phase = .closed
@@ -82,10 +82,10 @@ func refusal(_ desk: Desk, _ action: DeskAction) -> String? {
     desk.phase == .closed && action == .retry ? "closed" : nil
 }
 
-/// The tally by its definition: from all states and all entries, without a thought for cost.
+/// The model of a tally: naively from all states and entries.
 struct TallyModel {
     var states: [Desk]
-    /// What led from each state to the next; `nil` for a restore.
+    /// The steps between the states; `nil` for a restore.
     var steps: [(action: DeskAction, effects: Int, isRejected: Bool)?] = []
 
     mutating func add(_ action: DeskAction?, to state: Desk) {
@@ -145,8 +145,8 @@ struct TallyModel {
 extension Tally {
     /// The states with their visits.
     var visits: [String] { states.map { "\($0.name) \($0.visits)" } }
-    /// The ways with their counts.
+    /// The transitions with their counts.
     var ways: [String] { moves.map { "\($0.from) -\($0.action)-> \($0.to) \($0.count)" } }
-    /// The pairs with what was changed, ignored and rejected.
+    /// The pairs with the numbers of changed, ignored and rejected actions.
     var table: [String] { pairs.map { "\($0.action) in \($0.state): \($0.changed) \($0.ignored) \($0.rejected)" } }
 }

@@ -15,7 +15,7 @@ struct TallyTests {
         DeskStore(initial: Desk(), reduce: work, rejection: refusal)
     }
 
-    /// Dispatches random actions and restores, and notes them in a model.
+    /// Dispatches random actions and restores, and adds them to a model.
     private func play(
         _ count: Int, on store: DeskStore, _ model: inout TallyModel, _ generator: inout SeededGenerator
     ) async {
@@ -134,7 +134,7 @@ struct TallyTests {
         }
     }
 
-    /// Shows something else than it stores, from some point on.
+    /// Encodes other values than it stores, from some point on.
     private struct Masked: Encodable, Sendable {
         enum Mode: String, Codable { case on, off, hidden }
         enum CodingKeys: CodingKey { case mode }
@@ -156,7 +156,7 @@ struct TallyTests {
         }
         let history = History(store: store)
         for seq in 1...20_000 { store.dispatch(seq > 100) }
-        // The first question ends before anything is hidden.
+        // The first query ends before anything is redacted.
         #expect(try await history.tally(at: Path(["mode"]), to: 10).states.map(\.name) == ["on", "off"])
         let tally = try await history.tally(at: Path(["mode"]))
         #expect(tally.visits == ["on 51", "off 50", "hidden 1"])

@@ -12,7 +12,7 @@ struct TallyingTests {
 
     private func attach(_ history: History<Desk, DeskAction, DeskEffect>) async throws {
         history.attach()
-        // The answer comes after the attachment.
+        // The answer implies that the client is attached.
         _ = try await history.state()
     }
 
@@ -36,7 +36,7 @@ struct TallyingTests {
                 history.append(action, effects: effects, state: state)
             }
         }
-        // A foreign store reports no rejections: what was refused is ignored.
+        // A foreign store reports no rejections: rejected actions count as ignored.
         func expect(_ tally: Tally, from first: Int, to last: Int) -> Bool {
             var tolerant = model
             tolerant.steps = tolerant.steps.map { step in step.map { ($0.action, $0.effects, false) } }
@@ -46,15 +46,15 @@ struct TallyingTests {
         play(10)
         #expect(expect(try await history.tally(at: phase), from: 0, to: 10))
         play(15)
-        // The first states are gone; their counts are not.
+        // The first states were dropped; their counts are kept.
         #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
         #expect(expect(try await history.tally(at: phase, from: 20), from: 19, to: 25))
-        // 12 states are gone which were counted before, but not up to this number.
+        // 12 counted states were dropped, but not up to this seq.
         #expect(expect(try await history.tally(at: phase, from: 3), from: 10, to: 25))
         #expect(expect(try await history.tally(at: phase, to: 20), from: 10, to: 20))
         #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
         play(40)
-        // A gap: the count begins anew.
+        // A gap: the count begins again.
         #expect(expect(try await history.tally(at: phase), from: 50, to: 65))
         let error = await #expect(throws: HistoryError.self) { try await history.tally(at: phase, to: 30) }
         #expect(error?.code == .seqEvicted)
@@ -71,7 +71,7 @@ struct TallyingTests {
         }
         let history = History(store: store)
         for _ in 0..<3 { store.dispatch(.load) }
-        // Nothing was compared yet: the replay is believed.
+        // Nothing was compared yet: the replay is trusted.
         #expect(try await history.tally(at: phase).last == "closed")
         history.attach()
         #expect(try await history.verify().divergence != nil)
@@ -81,7 +81,7 @@ struct TallyingTests {
         #expect(tally.pairs.isEmpty)
     }
 
-    /// A reducer that holds its replay at one entry until it is released.
+    /// A reducer whose replay stops at one entry until it is released.
     private final class Hold: Sendable {
         private let isReplaying = Atomic<Bool>(false)
         private let go = DispatchSemaphore(value: 0)
@@ -102,7 +102,7 @@ struct TallyingTests {
             {
                 continuation.yield()
                 go.wait()
-                // Longer than a step may take, so that it ends here.
+                // Longer than a time slice, so that it ends here.
                 Thread.sleep(forTimeInterval: 0.02)
             }
             return work(&desk, action)
@@ -127,7 +127,7 @@ struct TallyingTests {
         hold.release()
         let error = await #expect(throws: HistoryError.self) { try await task.value }
         #expect(error?.code == .cancelled)
-        // The next one is not disturbed by that.
+        // The next query is not affected.
         #expect(try await history.tally(at: phase).table == ["count in idle: 0 19999 0", "fold in idle: 0 1 0"])
         withExtendedLifetime(store) {}
     }
@@ -139,7 +139,7 @@ struct TallyingTests {
         let calls = Atomic<Int>(0)
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let store = Store<Desk, DeskAction, DeskEffect>(initial: Desk()) { desk, action in
-            // Until the other one has his answer the count takes its time, a step for each few entries.
+            // Until the other query is answered, counting is slow: a time slice for every few entries.
             if isReplaying.load(ordering: .relaxed), !isAnswered.load(ordering: .relaxed),
                 calls.add(1, ordering: .relaxed).oldValue % 64 == 0
             {

@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// The files in `examples/` and `invalid/` against the message types.
+/// The files in `examples/` and `invalid/`, checked with the message types.
 struct ExampleTests {
     @Test(
         "an example is read and written again without a difference", arguments: SpecificationFiles.examples("examples"))

@@ -4,7 +4,7 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-/// The lists of parameters against the types, the schema and the specification.
+/// The lists of parameters, compared with the types, the schema and the specification.
 struct RegistryTests {
     @Test("the declared members are those of the types, optional where the types are")
     func membersAgreeWithTypes() throws {
@@ -56,7 +56,7 @@ struct RegistryTests {
         }
     }
 
-    /// Some parameters need another one beside them, and some messages one of two.
+    /// Whether a parameter is required in the context of others, or as one of two.
     private func isNeeded(
         _ member: MethodDescription.Member, by request: any Request.Type, in params: Value.Object
     ) -> Bool {
@@ -109,7 +109,7 @@ struct RegistryTests {
         }
     }
 
-    /// The type of a property, in the words of `protocol/describe`.
+    /// The type of a property, as named by `protocol/describe`.
     private func type(of property: Value.Object, _ definitions: Value.Object) throws -> String {
         if let reference = property["$ref"]?.string {
             let name = String(reference.dropFirst("#/$defs/".count))
@@ -216,14 +216,14 @@ struct RegistryTests {
         for request in MethodRegistry.requests {
             let params = request.parameters.map { $0.name }
             #expect(request.errors.contains(.unknownStore) == params.contains("store"), "\(request.method)")
-            // A reader changes what it made itself.
+            // A session with read access may change what it created.
             let mayNeedControl =
                 request.access == .control
                 || [BranchCreate.method, BranchDelete.method, BookmarkSet.method, BookmarkRemove.method]
                     .contains(request.method)
             #expect(request.errors.contains(.readOnly) == mayNeedControl, "\(request.method)")
             #expect(Set(request.errors).isDisjoint(with: ErrorCode.general), "\(request.method)")
-            // What a store can do is in its description.
+            // A capability is part of the store's description.
             if let capability = request.capability {
                 #expect(StoreCapability.allCases.contains(capability) && params.contains("store"))
             }

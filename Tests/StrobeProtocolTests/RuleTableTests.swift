@@ -2,7 +2,7 @@ import Foundation
 import StrobeProtocol
 import Testing
 
-/// The rules of the specification, and the table that says which test proves each.
+/// The rules of the specification, and the table of the tests that prove them.
 struct RuleTableTests {
     /// One row of the table in `protocols/README.md`.
     private struct Row {

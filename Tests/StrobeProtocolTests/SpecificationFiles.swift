@@ -92,7 +92,7 @@ extension Value {
 extension MethodRegistry {
     static var allNotifications: [any ProtocolNotification.Type] { clientNotifications + notifications }
 
-    /// The type behind a folder of examples.
+    /// The type of a folder of examples.
     static func request(folder: String) -> (any Request.Type)? {
         requests.first { $0.method.replacing("/", with: "-") == folder }
     }
@@ -103,14 +103,14 @@ extension MethodRegistry {
 }
 
 extension Request {
-    /// Reads params and writes them again.
+    /// Decodes params and encodes them again.
     static func rewritten(params: Value.Object) throws(ProtocolError) -> (message: any Sendable, members: Value.Object)
     {
         let message = try Self(params: params)
         return (message, try message.params())
     }
 
-    /// Reads a result and writes it again.
+    /// Decodes a result and encodes it again.
     static func rewritten(result: Value) throws -> (message: any Sendable, value: Value) {
         let message = try Self.result(from: result)
         return (message, try MessageEncoder().encode(message))
@@ -118,7 +118,7 @@ extension Request {
 }
 
 extension ProtocolNotification {
-    /// Reads params and writes them again.
+    /// Decodes params and encodes them again.
     static func rewritten(params: Value.Object) throws(ProtocolError) -> (message: any Sendable, members: Value.Object)
     {
         let message = try Self(params: params)

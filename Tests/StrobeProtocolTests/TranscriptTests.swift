@@ -2,7 +2,7 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// The conversations in `transcripts/` against the message types.
+/// The transcripts in `transcripts/`, checked with the message types.
 struct TranscriptTests {
     @Test(
         "every line is a message of its side, and every answer is one of its method",
@@ -49,7 +49,7 @@ struct TranscriptTests {
         }
     }
 
-    /// The line with something in place of what it leaves open.
+    /// The line with its placeholders replaced.
     private func filled(_ value: Value, _ name: String) throws -> Value {
         switch value {
         case .string(let text) where text.hasPrefix("<any"):

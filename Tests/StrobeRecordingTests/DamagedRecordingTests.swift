@@ -34,7 +34,7 @@ struct DamagedRecordingTests {
         try #require(throws: RecordingError.self) { _ = try body() }
     }
 
-    /// Requests everything there is; the answers have to be what was written.
+    /// Sends every query; the answers must equal what was written.
     private func check(_ reader: RecordingReader, isTrue: Bool = true) throws {
         for store in reader.stores {
             for seq in 0...14 {
@@ -62,7 +62,7 @@ struct DamagedRecordingTests {
             let reader = try open(Array(bytes[..<length]))
             let kept = bytes[..<length]
             let lastEnd = (kept.lastIndex(of: 0x0A) ?? 0) + 1
-            // The line feed alone is missing: the line is whole all the same.
+            // If only the line feed is missing, the line is still complete.
             let isWhole = length == lastEnd || bytes[length] == 0x0A
             #expect(reader.damage.count == (isWhole ? 0 : 1))
             if !isWhole { #expect(reader.damage.first?.lostBytes == length - lastEnd) }
@@ -90,7 +90,7 @@ struct DamagedRecordingTests {
                 #expect(try reader.state(at: 12, of: "shop") == sample.states[12])
             }
         }
-        // What is something else is not passed over.
+        // Other files are not skipped.
         for other in ["no recording", "{}\n", "[]"] {
             let path = try directory.write(Array(other.utf8), "c.jsonl")
             #expect(try error { try RecordingReader(paths: [whole, path]) }.code == .notARecording)

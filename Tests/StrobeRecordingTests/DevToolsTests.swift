@@ -13,7 +13,7 @@ struct DevToolsTests {
         directory = try TemporaryDirectory()
     }
 
-    /// A lifted state with a skipped action, an action that failed, one that is not staged any more, and members of monitors.
+    /// A lifted state with a skipped action, a failed action, one that is no longer staged, and members of monitors.
     static let lifted = #"""
         {"monitorState":{"selected":3},"actionsById":{
         "0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1461248785265},
@@ -50,7 +50,7 @@ struct DevToolsTests {
         return reader
     }
 
-    /// The value of an export with its texts of JSON opened, so that the layout inside of them does not matter.
+    /// The value of an export with its JSON strings parsed, so that their layout does not matter.
     private func opened(_ value: Value) throws -> Value {
         guard case .object(var members) = value else { return value }
         for key in ["payload", "preloadedState"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeRecording
 
-/// The quick look at a line against the reader of JSON: what the one takes for a line the other has to read.
+/// The line probe, compared with the JSON parser: a line that the probe accepts must parse.
 @Suite("The quick look at a line")
 struct LineProbeTests {
     private func isTaken(_ line: [UInt8]) -> Bool {

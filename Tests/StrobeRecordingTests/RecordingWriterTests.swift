@@ -86,7 +86,7 @@ struct RecordingWriterTests {
         #expect(try reader.state(at: 5, of: "shop") == sample.state)
     }
 
-    @Test("a full disk is reported once, leaves whole lines, and when there is room again a gap says what is missing")
+    @Test("a full disk is reported once, leaves whole lines, and when there is space again a gap says what is missing")
     mutating func fullDisk() throws {
         var options = RecordingWriter.Options()
         let failures = Mutex<[RecordingError]>([])

@@ -2,7 +2,7 @@ import SeededTesting
 import StrobeRecording
 import StrobeTree
 
-/// A store that changes at random, with all its states, to compare a recording with.
+/// A store with random changes, and all its states, to compare a recording with.
 struct SampleStore {
     let id: String
     private(set) var states: [Value] = [["count": 0, "items": []]]
@@ -33,7 +33,7 @@ struct SampleStore {
             recorder: .init(name: "test", version: "1", place: "process"), redaction: [], stores: stores)
     }
 
-    /// Changes the state; the transition says how.
+    /// Changes the state, and returns the transition.
     mutating func step() -> RecordedTransition {
         var changes: [Change] = []
         let items = items(of: state)

@@ -3,7 +3,7 @@ import StrobeRecording
 import StrobeTree
 import Testing
 
-/// The examples of the specification, which `check.py` reads by a reading of its own.
+/// The examples of the specification, which `check.py` reads independently.
 @Suite("The specification of recordings")
 struct SpecificationTests {
     private static let folder = URL(fileURLWithPath: #filePath)
@@ -75,7 +75,7 @@ struct SpecificationTests {
         }
     }
 
-    /// What a reader accepts nevertheless, since it makes no difference to its answers.
+    /// Faults that a reader accepts nevertheless, since they do not affect its answers.
     private static let harmless: Set<String> = [
         "end-wrong-count", "keyframe-wrong", "header-part-zero", "transition-effects-texts",
         "end-transitions-negative",

@@ -26,7 +26,7 @@ struct AccessTests {
         return configuration
     }
 
-    /// Says hello over a new connection; the code of the refusal, `nil` where nothing was answered.
+    /// Sends `initialize` over a new connection; returns the error of the refusal, or `nil` without an answer.
     private func hello(at endpoint: Endpoint, token: String?) async throws -> Result<Value, ProtocolError>? {
         let client = WireClient(try await Transport.connect(to: endpoint))
         var params: Value.Object = ["protocolVersion": 1, "client": ["name": "a", "version": "1"]]
@@ -60,7 +60,7 @@ struct AccessTests {
             #expect(error.code == .unauthorized)
         }
         #expect(server.handshakes.isRefusing)
-        // Neither guess nor token is looked at, and what is turned away now does not prolong it.
+        // Neither a guess nor the token is checked, and these refusals do not prolong it.
         for given in ["guess", token, "guess", token] {
             #expect(try await hello(at: endpoints[0], token: given) == nil)
         }
@@ -68,7 +68,7 @@ struct AccessTests {
             Issue.record("the Unix socket was closed as well")
             return
         }
-        // The timer may not have begun to wait when the clock goes on.
+        // The timer may not have started when the clock advances.
         try await within {
             while server.handshakes.isRefusing, !Task.isCancelled {
                 clock.advance(by: .seconds(1))
@@ -101,7 +101,7 @@ struct AccessTests {
         }
         #expect(!handshakes.noteFailure() && !handshakes.noteFailure() && handshakes.noteFailure())
         #expect(handshakes.isRefusing)
-        // Only the one too many gets an answer.
+        // Only the first refusal is reported.
         #expect(!handshakes.noteFailure())
     }
 
@@ -114,7 +114,7 @@ struct AccessTests {
         var silent: [WireClient] = []
         for number in 1...5 {
             silent.append(server.connect())
-            // Counted in one after the other.
+            // Accepted one after the other.
             try await within { _ = await server.state.wait { $0.lastConnection == number + 1 ? true : nil } }
         }
         for client in silent.prefix(3) { #expect(try await client.next() == nil) }
@@ -144,7 +144,7 @@ struct AccessTests {
         let refusals = logged.all.filter { $0.contains("refused") }
         #expect(refusals.count == 2, "\(refusals)")
         #expect(refusals.contains { $0.hasPrefix("warning a process of another user was refused") })
-        // A connection that was already closed is no attack.
+        // A connection that was already closed is not an attack.
         #expect(refusals.contains { $0.hasPrefix("debug a connection was refused: it was closed before") })
     }
 
@@ -193,7 +193,7 @@ struct AccessTests {
     }
 }
 
-/// A connection whose peer is what a test says it is.
+/// A connection whose peer is set by a test.
 private struct OtherPeer: Connection {
     let connection: any Connection
     let peer: Peer

@@ -56,7 +56,7 @@ struct ActionTypeTests {
         RefreshWidgets.self, UpdateWidgets.self, Annotate.self, Nest.self, Title.self, Wrapped.self, Sorting.self,
         Filter.self, Shelf.Select.self, Basket.Select.self, RefreshWidgets.self, Stray.self,
     ]
-    /// Each action is kept as the text that Swift has for it.
+    /// Each action is kept as its Swift description.
     private let store = WidgetStore(initial: []) { state, action in
         state.append(String(describing: action))
     }
@@ -87,7 +87,7 @@ struct ActionTypeTests {
         #expect(payloads["RefreshWidgets"] == [])
         #expect(payloads["UpdateWidgets"]?.map(\.name) == ["widgets"])
         #expect(payloads["Title"] == [.init(name: nil, schema: .scalar(.string))])
-        // It reads itself in its own way, which is not tried out.
+        // It has a custom decoder, which is not run.
         #expect(payloads["Wrapped"] == [.init(name: nil, schema: .unknown(type: "Wrapped"))])
         #expect(payloads["Annotate"] == [.init(name: "note", schema: .optional(.scalar(.string)))])
         let store = try await client.send(StoreDescribe())

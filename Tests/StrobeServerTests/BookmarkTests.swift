@@ -48,7 +48,7 @@ struct BookmarkTests {
         let store = makeShop()
         let client = try await DebugServer.serving(store).attach()
         try await client.send(BookmarkSet(name: "a", note: String(repeating: "é", count: 1_000)))
-        // One character for people.
+        // A single character to users.
         let marked = "e" + String(repeating: "\u{301}", count: 1_000)
         #expect(marked.count == 1)
         let error = try await client.failure("bookmark/set", ["name": "a", "note": .string(marked)])
@@ -133,7 +133,7 @@ struct ReaderShareTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("readers that are there keep what they made, and the others of them wait for room")
+    @Test("connected readers keep what they made, and other readers are refused until there is space")
     func full() async throws {
         let (store, server, _) = try await serving()
         var readers: [WireClient] = []

@@ -70,7 +70,7 @@ struct BranchTests {
         #expect(page.entries.map(\.originSeq) == [4, 5, 6, 8, 7, nil])
         #expect(page.entries.map(\.edited) == [nil, true, nil, true, nil, true])
         #expect(page.entries.map(\.changed) == [true, true, true, false, true, true])
-        // The effects are those of the branch, and none is performed.
+        // The effects are those of the branch, and none is run.
         #expect(page.entries[3].effects.map(\.label) == [".write(count: 111)"])
         let some = try await client.send(
             LogList(limit: 1, filter: .init(action: ".increment*"), branch: "1"))

@@ -15,7 +15,7 @@ struct CauseTests {
         return (store, client)
     }
 
-    /// Chains of causes: 1 led to 2 and 4, 2 led to 3; 5 came by itself.
+    /// Chains of causes: 1 led to 2 and 4, 2 led to 3; 5 has no cause.
     private func fill(_ store: ShopStore) {
         store.dispatch(.save)
         store.dispatch(.increment(by: 1), origin: .effect, cause: 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Conditions of all clients are checked with the shapes of the store.
+/// Conditions of all clients are checked against the schemas of the store.
 @Suite("What conditions name", .timeLimit(.minutes(2)))
 struct CheckingTests {
     private enum Phase: Codable, Sendable { case idle, loading, loaded(Item), failed(reason: String, after: Duration) }
@@ -61,7 +61,7 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 
-    @Test("a path that never is anywhere is refused with what was meant, and one that is hidden is not watched")
+    @Test("a path that can never exist is refused with a suggestion, and a redacted one is not watched")
     func paths() async throws {
         let client = try await server.attach()
         store.dispatch(.load)
@@ -75,7 +75,7 @@ struct CheckingTests {
             #expect(error.data["suggestion"] == ".phase", "\(method): \(error)")
         }
         #expect(try await client.send(LogList(filter: .init(path: Path(["tags", "7"])))).entries.isEmpty)
-        // What the shape does not describe is answered as it is.
+        // Queries of undescribed parts are answered without a check.
         let open = Store<[String: Value], Int, Never>(initial: ["a": 1]) { state, number in
             state["a"] = .int(Int64(number))
             return []
@@ -110,7 +110,7 @@ struct CheckingTests {
             #expect(error.code == .invalidParams && error.message.contains("is hidden"), "\(method): \(error)")
         }
         login.dispatch(true)
-        // A rule for texts leaves a flag alone.
+        // A rule for strings does not redact a flag.
         #expect(
             try await client.send(LogList(store: "login", filter: .init(path: Path(["hasToken"])))).entries.count == 1)
     }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import StrobeServer
 
-/// When code of the program runs that makes values from what a client sent.
+/// When the program's decoders run.
 @Suite("Decoding", .serialized)
 struct DecodingTests {
-    /// How often types were asked to decode themselves, by name.
+    /// The types that were asked to decode themselves, by name.
     private static let calls = Mutex<[String]>([])
 
     private static func called(_ type: any Any.Type) {
@@ -85,13 +85,13 @@ struct DecodingTests {
         }
     }
 
-    /// Is written as the compiler would write it, so that paths go through it.
+    /// Coded as the compiler would, so that paths work.
     struct State: Codable, Sendable {
         var count = 0
         var password = "secret"
         var last: Step?
         var names: Set<String> = ["a", "b", "c"]
-        /// What a set gives in its own order.
+        /// The elements of a set in its own order.
         var order: [String] = []
         var box = Box("text")
         var mode = Mode.off
@@ -120,7 +120,7 @@ struct DecodingTests {
         }
     }
 
-    /// Writes down the order of a set that is made anew each time, which is never the same.
+    /// Stores the order of a newly created set, which is always different.
     private static func reduceImpurely(_ state: inout State, _ action: Action) {
         reduce(&state, action)
         state.order = Array(Set((0..<40).map { "\($0)" }))
@@ -150,14 +150,14 @@ struct DecodingTests {
                 var params = params
                 if takesStore { params["store"] = .string(store) }
                 let answer = try await client.answer(to: client.post(method, params))
-                // What is not replayed has no past to be asked.
+                // A store without replay has no past to query.
                 if store == "pure", case .failure(let error) = answer { Issue.record("\(method): \(error.message)") }
                 #expect(Self.calls.withLock { $0 } == [], "\(method)")
             }
         }
         pure.dispatch(.reset)
         impure.dispatch(.reset)
-        // The search for what differs ends.
+        // Ends the search for the difference.
         try await client.request("history/verify", ["store": "impure"])
         try await client.request("state/get", ["store": "pure"])
         #expect(Self.calls.withLock { $0 } == [])
@@ -166,7 +166,7 @@ struct DecodingTests {
         let asked = Set(Self.questions.map(\.method)).union(ReadingQuestions.ofSession)
         #expect(methods.filter { !asked.contains($0) } == [])
 
-        // What would have to decode is refused before.
+        // Requests that would have to decode are refused before.
         let add: Value = ["add": ["size": 1]]
         for (method, params) in [
             ("action/dispatch", ["action": add]), ("action/dispatch", ["action": add, "dryRun": true]),
@@ -186,7 +186,7 @@ struct DecodingTests {
         withExtendedLifetime(server) {}
     }
 
-    /// Written as text, such as "21.5 °C".
+    /// Encoded as text, such as "21.5 °C".
     struct Temperature: Codable, Sendable, SchemaDescribing {
         var celsius: Double
 

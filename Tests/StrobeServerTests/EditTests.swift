@@ -177,7 +177,7 @@ struct EditTests {
         #expect(lossy.seq + silent.seq + opaque.seq == 0)
     }
 
-    /// Its coding leaves `cache` out; it has no `==` that would show it.
+    /// Its coding omits `cache`; it has no `==` that would reveal it.
     private struct Lossy: Codable, Sendable {
         enum CodingKeys: CodingKey { case count }
         var count: Int
@@ -194,7 +194,7 @@ struct EditTests {
         }
     }
 
-    /// It works its total out anew whenever it is read.
+    /// It computes its total whenever it is read.
     private struct Silent: Codable, Sendable {
         enum CodingKeys: CodingKey { case count, total }
         var count = 1

@@ -18,7 +18,7 @@ private enum LibraryEffect: Codable, Sendable, Equatable {
     case fetch(String)
 }
 
-/// A store whose effects answer when they are let through, even if they were cancelled meanwhile.
+/// A store whose effects answer when they are released, even if they were cancelled meanwhile.
 private final class LateLibrary: Sendable {
     private struct Gate: Sendable {
         var isOpen = false
@@ -57,7 +57,7 @@ private final class LateLibrary: Sendable {
         gate.update { $0.isOpen = true }
     }
 
-    /// Waits until the effects of some searches have dispatched what they found.
+    /// Waits until the effects of some searches have dispatched their results.
     func waitForAnswers(to texts: Set<String>) async throws {
         _ = try await within { [gate] in await gate.wait { $0.answered.isSuperset(of: texts) ? true : nil } }
     }

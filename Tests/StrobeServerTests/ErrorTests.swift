@@ -14,7 +14,7 @@ struct ErrorTests {
         server = DebugServer.serving(store)
     }
 
-    /// Whatever was wrong before, the session goes on and the store is as it was.
+    /// After any error, the session continues and the store is unchanged.
     private func expectUntouched(_ client: WireClient) async throws {
         #expect(store.seq == 0)
         #expect(try await client.send(StateGet(path: Path(["items", "0", "title"]))).value == "tea")

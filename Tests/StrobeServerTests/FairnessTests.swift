@@ -46,7 +46,7 @@ struct FairnessTests {
         #expect(error.code == .cancelled)
     }
 
-    /// A list whose elements have to be looked into one by one, as they have no `==`.
+    /// A list whose elements have to be compared one by one, as they have no `==`.
     private struct Shelf: Codable, Sendable {
         struct Item: Codable, Sendable {
             var title: String
@@ -91,12 +91,12 @@ struct FairnessTests {
         }
         for _ in 1...10 { #expect(try await other.send(StateGet(path: Path(["count"]))).value == 1) }
         guard case .int(let number)? = id else {
-            // The update comes all the same.
+            // The update is sent all the same.
             #expect(try await asking.notification(StateChanged.self).seq == 2)
             return
         }
         guard question == "state/diff" || question == "dry run" else {
-            // What was dispatched cannot be taken back, and a check of equal states may be over.
+            // A dispatch cannot be undone, and a comparison of equal states may be over.
             guard case .success = try await asking.answer(to: .int(number)) else {
                 Issue.record("it has no answer")
                 return
@@ -118,7 +118,7 @@ struct FairnessTests {
         let error = try await client.failure(HistoryFind.method, ["condition": ".note contains \"b\"", "from": 1])
         #expect(error.code == .tooLarge && error.message.contains("the state at 3"))
         #expect(error.message.contains("70000 bytes") && error.message.contains("65536"))
-        // A search says that there may be more.
+        // A search reports that there may be more.
         #expect(try await client.send(StateSearch(query: "b")).more == true)
         #expect(try await client.send(StateSearch(query: "aaa")).more == nil)
         withExtendedLifetime(store) {}
@@ -144,7 +144,7 @@ struct FairnessTests {
         var told: [GateLogged] = []
         while told.count < 2 { told.append(try await client.notification(GateLogged.self)) }
         #expect(told.map(\.breakpoint) == [1, 3] && told.allSatisfy { $0.text.contains("turned off") && $0.seq == 4 })
-        // Turned on again it is looked at again.
+        // After it is enabled, it is checked again.
         let again = try await client.send(BreakpointSet(id: 1, condition: ".count == 7", enabled: true)).breakpoint
         #expect(again.enabled && again.problem == nil)
         store.dispatch(.increment(by: 1))
@@ -225,7 +225,7 @@ struct FairnessTests {
         #expect(touched.map(\.key.id) == [7] && Owner.looks < 20)
     }
 
-    // MARK: Asking for a server
+    // MARK: Start requests
 
     @Test("all watchers of a signal get it, no matter which began last")
     func watches() async throws {

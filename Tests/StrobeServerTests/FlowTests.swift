@@ -21,7 +21,7 @@ struct FlowTests {
         let reader = try await server.attach(.read)
         try await reader.send(Subscribe(store: "shop", events: [.log]))
 
-        // The quick client keeps up; a dispatch that waited for the other one would never come to an end.
+        // The fast client keeps up; a dispatch that waited for the other one would never end.
         var seen = 0
         while seen < total {
             for _ in 0..<1_000 { store.dispatch(.increment(by: 1)) }
@@ -41,7 +41,7 @@ struct FlowTests {
             #expect(session.outbox.peakBytes <= configuration.limits.queueBytes + 64 << 10)
         }
 
-        // What the stuck client finds when it reads at last leaves no gap.
+        // When the stuck client finally reads, it finds no unreported gap.
         var next = 1
         var gaps = 0
         while next <= total {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and a callback.
+/// A store without any of our types: a class with a lock, a state without `Codable`, and a callback.
 private final class RoomSensor: DebugTarget {
     struct Reading: Sendable {
         var celsius = 20.0
@@ -40,7 +40,7 @@ private final class RoomSensor: DebugTarget {
         }
     }
 
-    /// Changes the state by no command.
+    /// Changes the state without a command.
     func change(to celsius: Double) {
         contents.withLock { contents in
             contents.reading.celsius = celsius
@@ -77,7 +77,7 @@ private final class RoomSensor: DebugTarget {
     }
 }
 
-/// The least that a target has to have, with nothing that can be encoded or decoded.
+/// A target with the minimum of requirements, and nothing that can be encoded or decoded.
 private struct Opaque: DebugTarget {
     struct Action: Sendable { let run: @Sendable () -> Void }
 
@@ -90,7 +90,7 @@ private struct Opaque: DebugTarget {
     }
 }
 
-/// A store that applies what it is asked for on a queue of its own, where others wait as well.
+/// A store that applies requests on a queue of its own, where others wait as well.
 private final class QueuedCounter: DebugTarget {
     let id = "queued"
     let takesToken: Bool
@@ -140,7 +140,7 @@ private final class QueuedCounter: DebugTarget {
         }
     }
 
-    /// Waits until all that was asked for is applied.
+    /// Waits until all requests are applied.
     func settle() { queue.sync {} }
 }
 

@@ -12,7 +12,7 @@ import Testing
 struct GraphTests {
     // MARK: Stores
 
-    /// A state with an enum, an optional one, and one further in.
+    /// A state with an enum, an optional one, and a nested one.
     private struct View: Codable, Sendable, Equatable {
         enum Session: Codable, Sendable, Equatable {
             case initialized
@@ -56,7 +56,7 @@ struct GraphTests {
         return (server, try await server.attach())
     }
 
-    /// A graph in few words: states with visits, ways with counts, pairs with changed, ignored and rejected.
+    /// A graph in short: states with visits, transitions with counts, pairs with changed, ignored and rejected.
     private func words(_ graph: GraphGet.Result) -> [String] {
         let states = graph.states.map { state in
             "\(state.name) \(state.visits)" + (state.initial == true ? " initial" : "")
@@ -91,7 +91,7 @@ struct GraphTests {
                 "loaded in failed: never", "failed in initialized: never", "failed in loading: never",
                 "failed in loaded: never", "failed in failed: never",
             ])
-        // Without a path it is the first member that is an enum and not optional.
+        // By default it is the first member that is a non-optional enum.
         #expect(try await client.send(GraphGet()) == graph)
         let optional = try await client.send(GraphGet(path: Path(["effect"])))
         #expect(optional.type == "Effect?")
@@ -168,7 +168,7 @@ struct GraphTests {
         #expect(
             words(graph).prefix(11) == [
                 "loading 2 initial declared", "showing 2 current declared", "empty 0 declared", "error 0 declared",
-                // Taken, though nothing comes of it; and its guard is no condition, as it is taken without one too.
+                // Taken without a change; without a guard, since it is also taken unconditionally.
                 "loading -reload-> loading 1 declared",
                 "loading -items-> showing 2 if isShort or isLong declared",
                 "loading -items-> empty 0 if isEmpty declared",
@@ -293,7 +293,7 @@ struct GraphTests {
         let calls = Mutex(0)
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let store = Store<Phase, Event, Never>(initial: .loading) { _, _ in
-            // Slow enough that counting all of it would take half a minute.
+            // So slow that counting everything would take half a minute.
             if isSlow.withLock({ $0 }), calls.withLock({ calls in (calls += 1, calls % 64 == 1).1 }) {
                 continuation.yield()
                 Thread.sleep(forTimeInterval: 0.006)

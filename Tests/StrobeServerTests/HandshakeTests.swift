@@ -193,7 +193,7 @@ struct HandshakeTests {
 }
 
 extension DebugServer {
-    /// Waits until there are so many sessions.
+    /// Waits until there is a number of sessions.
     func waitForSessions(_ count: Int) async {
         _ = await state.wait { $0.sessions.count == count ? true : nil }
     }

@@ -31,7 +31,7 @@ struct IncompleteTests {
         let client = try await server.attach()
         let typed = try await client.send(ActionDispatch(action: ["type": "abc"]))
         #expect(typed.changed == nil && typed.changes == [] && typed.incomplete == .hidden)
-        // The same answer, whether the text is another one or not.
+        // The same answer, whether the text is different or not.
         var again = try await client.send(ActionDispatch(action: ["type": "abc"]))
         (again.seq, again.durationNanos) = (typed.seq, typed.durationNanos)
         #expect(again == typed)
@@ -77,12 +77,12 @@ struct IncompleteTests {
         let client = try await server.attach()
         store.dispatch(.retry)
         for action in [KeyAction.add("a"), .change("abc"), .retry, .clear, .retry] { store.dispatch(action) }
-        // Nothing is hidden at the ends, nor in any state before the first one that fits.
+        // Nothing is redacted at the ends, nor in any state before the first match.
         let first = try await client.send(HistoryFind(condition: "changed(.keys)"))
         #expect(first.seq == 2 && first.incomplete == nil)
         let none = try await client.send(HistoryFind(condition: "changed(.keys) && .tries == 7"))
         #expect(none.seq == nil && none.incomplete == .hidden)
-        // Whether the hidden text changed makes no difference: at 3 it did, at 4 it did not.
+        // The answer does not depend on whether the redacted text changed: at 3 it did, at 4 it did not.
         for seq in [3, 4] {
             let condition = "seq == \(seq) && changed(.keys)"
             let found = try await client.send(HistoryFind(condition: condition))

@@ -25,7 +25,7 @@ struct LifeTests {
     }
 
     private final class Observer: StoreObserver<Shop, ShopAction, ShopEffect>, @unchecked Sendable {
-        // Touched by this test's thread alone, and by the store under its lock.
+        // Accessed on this test's thread only, and by the store under its lock.
         var count = 0
         var wasUninstalled = false
 
@@ -78,7 +78,7 @@ struct LifeTests {
         await gate.waitForArrivals(1)
         let stopping = Task { await server.stop() }
         _ = await server.state.wait { $0.isStopped ? true : nil }
-        // First the hanging dispatch is given up, then the client that does not read.
+        // First it gives up on the hanging dispatch, then on the client that does not read.
         try await clock.passing(configuration.drainTimeout) { await stopping.value }
         gate.open()
     }

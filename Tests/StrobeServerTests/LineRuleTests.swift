@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Rules of the specification about lines, as a client of another implementation would meet them.
+/// Rules of the specification about lines, tested like a client of another implementation.
 @Suite("Rules of lines", .timeLimit(.minutes(5)))
 struct LineRuleTests {
     private let store = makeShop()
@@ -16,7 +16,7 @@ struct LineRuleTests {
         server = DebugServer.serving(store)
     }
 
-    /// The answers to bytes as they are sent, of which each line has to get one.
+    /// The answers to raw bytes, one for each line.
     private func answers(_ bytes: [UInt8], count: Int, _ client: WireClient) async throws -> [Envelope] {
         try await client.connection.write(bytes)
         var answers: [Envelope] = []
@@ -103,7 +103,7 @@ struct LineRuleTests {
         }
         let after = wrong.joined() + "\(ping)\n"
         #expect(try await answers(after, count: 1, client) == [.result(id: .int(1), [:])])
-        // What the client asks next would be answered after it.
+        // The next request of the client would be answered after it.
         #expect(try await client.send(StateGet()).seq == 0)
     }
 
@@ -144,7 +144,7 @@ struct LineRuleTests {
             let children = page.node.children ?? []
             names += children.map(\.name)
             start = page.node.more == nil ? nil : from + children.count
-            // Later pages are of the state of the first.
+            // Later pages belong to the state of the first one.
             store.dispatch(.reset)
         }
         #expect(names == (0..<25).map(String.init))

@@ -13,7 +13,7 @@ struct LiveStateTests {
         var stamp = 0
     }
 
-    /// A store whose reducer takes a number from outside, another one at each call.
+    /// A store whose reducer reads a number from outside, different at each call.
     private func makeImpure() -> Store<Ticks, Int, Never> {
         let calls = Atomic<Int>(0)
         return Store<Ticks, Int, Never>(initial: Ticks()) { (state: inout Ticks, action: Int) -> Void in
@@ -32,7 +32,7 @@ struct LiveStateTests {
         #expect(pure.changes?.count == 1)
         for _ in 0..<5 {
             let answer = try await client.send(ActionDispatch(action: -1))
-            // Never what a replay made up.
+            // Never a value computed by a replay.
             for change in answer.changes ?? [] where change.path == Path(["stamp"]) {
                 #expect(change.value == .int(Int64(store.state.stamp)))
             }

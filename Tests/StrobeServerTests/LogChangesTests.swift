@@ -13,7 +13,7 @@ struct LogChangesTests {
         return server
     }
 
-    /// Puts the changes of entries on top of a state, and checks that none is left out.
+    /// Applies the changes of entries to a state, and checks that none is missing.
     private func replay(_ entries: [LogEntry], on first: Value, from start: Int) throws -> Value {
         var (state, seq) = (first, start)
         for entry in entries {

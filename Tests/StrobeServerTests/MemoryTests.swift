@@ -78,7 +78,7 @@ struct MemoryTests {
         #expect(try await client.send(StoreList()).stores[0].history == nil)
         let error = try await client.failure("log/get", ["seq": 1])
         #expect(error.code == .seqEvicted)
-        // More may go while states are weighed anew.
+        // More may be dropped while states are measured again.
         guard case .int(let begin)? = error.data["firstSeq"] else {
             Issue.record("the error does not tell where the log begins")
             return

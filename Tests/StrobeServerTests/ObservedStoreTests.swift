@@ -19,7 +19,7 @@ struct ObservedStoreTests {
 
     private let suspension = Suspension()
 
-    /// A login that is suspended in each `authenticate` until the test goes on, and finds its result later.
+    /// A login that is suspended in each `authenticate` until the test continues it, and then gets its result.
     private struct Reducer: AsyncReducer {
         let later: Later<LoginAction>
         let suspension: Suspension
@@ -60,7 +60,7 @@ struct ObservedStoreTests {
         let opened = try await client.initialize(.control)
         let description = try #require(opened.stores.first)
         #expect(description.kind == "async" && description.seq == 1 && !description.capabilities.replay)
-        // No client was attached before, and still the current state can be seen.
+        // No client was attached before, and the current state is still available.
         #expect(description.firstSeq == 1)
         let pending = try #require(description.pending)
         #expect(pending.action == "authenticate" && pending.label == ".authenticate" && pending.origin == "app")
@@ -71,7 +71,7 @@ struct ObservedStoreTests {
         #expect(pending.since > 1_500_000_000_000_000 && pending.since <= queued.actions[0].since)
         #expect(try await client.send(StateGet()) == .init(seq: 1, value: "idle"))
 
-        // Another client's action waits in the same line.
+        // Another client's action waits in the same queue.
         let other = try await server.attach()
         let id = try await other.post("action/dispatch", ["action": ["username": "a third"]])
         while store.queued.count < 2 { await Task.yield() }
@@ -107,7 +107,7 @@ struct ObservedStoreTests {
         let store = makeStore()
         let client = try await serve(store).attach()
         let history = History<Login, LoginAction, Never>.shared(observing: store)
-        // The thread that would have the states kept has something else to do, which ends by itself where it is waited for.
+        // The thread that retains states is blocked; the block ends when it is waited for.
         let busy = DispatchSemaphore(value: 0)
         history.thread.post { _ in _ = busy.wait(timeout: .now() + 1) }
         try await client.send(Subscribe(events: [.log]))

@@ -73,7 +73,7 @@ struct OutboxTests {
         #expect(await text(outbox) == "12345678\n")
     }
 
-    @Test("an answer waits until enough others were taken that there is room")
+    @Test("an answer waits until enough others were read")
     func room() async throws {
         let outbox = makeOutbox()
         outbox.respond(line("1234567890"))

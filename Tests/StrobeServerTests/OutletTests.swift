@@ -15,7 +15,7 @@ struct OutletTests {
 
     private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
 
-    /// What the client gets in all.
+    /// All lines that the client gets.
     private func lines() async -> [String] {
         outbox.finish()
         var bytes: [UInt8] = []
@@ -60,7 +60,7 @@ struct OutletTests {
         let store = makeShop()
         let server = DebugServer.serving(store)
         let client = try await server.attach()
-        // So that the history has begun.
+        // Makes sure that the history has begun.
         try await client.send(Subscribe(store: "shop", events: [.log]))
         let feed = try server.feed(for: "shop")
         let listener = StreamListener(

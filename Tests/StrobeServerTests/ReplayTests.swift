@@ -11,7 +11,7 @@ private enum Request: Codable, Sendable, Equatable { case load, loaded(Int) }
 @Suite("A replay into a store", .timeLimit(.minutes(5)))
 struct ReplayTests {
     private let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-    /// Loads 7 when it is asked to.
+    /// Loads 7 on request.
     private let store = Store<[Int], Request, String>(initial: []) { state, request in
         guard case .loaded(let number) = request else { return ["load"] }
         state.append(number)

@@ -70,7 +70,7 @@ struct SocketTests {
         let endpoint = try #require(try await server.start(on: [.tcp()]).first)
         let client = try await client(endpoint)
         try? await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\n\r\n{}")
-        // The peer may see the end as a reset, because it was not read to the end.
+        // The peer may see the end as a reset, because its data was not read to the end.
         let answer = try? await client.connection.nextLine()
         #expect(answer == .some(nil) || answer == nil)
         await server.stop()
@@ -83,13 +83,13 @@ struct SocketTests {
             [0xEF, 0xBB, 0xBF],
         ])
     func firstByte(bytes: [UInt8]) async throws {
-        // The clock does not move, so that nothing but the byte can be the reason.
+        // The clock does not move, so that only the byte can be the reason.
         let server = server { $0.clock = ManualClock() }
         for endpoint in try await server.start(on: [.tcp(), .unix()]) {
             let (silent, client) = (try await client(endpoint), try await client(endpoint))
             try await client.connection.write(bytes)
             let connection = client.connection
-            // The peer may see the end as a reset, because it was not read to the end.
+            // The peer may see the end as a reset, because its data was not read to the end.
             let answer = try await within { try? await connection.nextLine() }
             #expect(answer == nil)
             #expect(store.seq == 0)

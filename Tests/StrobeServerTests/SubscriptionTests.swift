@@ -102,7 +102,7 @@ struct SubscriptionTests {
             Subscribe(store: "shop", events: [.state], paths: [Path(["items", "1"])]))
         let byID = try await client.send(
             Subscribe(store: "shop", events: [.state], paths: [Path(["items", "[id=101]"])]))
-        // Another one is at the index from here on, and the one with the id is the same.
+        // From here on another element has the index, and the one with the id is unchanged.
         let removed = try await client.send(StateSet(path: Path(["items"]), value: .array(items)))
         #expect(removed.changes?.map(\.path) == [Path(["items", "0"])])
         let shifted = try client.takeNotifications().map { try StateChanged(params: $0.params) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// The store that most transcripts of the specification talk to.
+/// The store of most transcripts of the specification.
 private struct Counter: Codable, Sendable {
     var count = 0
     var label = "demo"
@@ -21,12 +21,12 @@ private enum CounterAction: Codable, Sendable {
     case rename(String)
 }
 
-/// The store that `graph.jsonl` talks to.
+/// The store of `graph.jsonl`.
 private enum Turnstile: String, Codable, Sendable, CaseIterable { case locked, unlocked }
 
 private enum TurnstileEvent: String, Codable, Sendable, CaseIterable { case coin, push }
 
-/// The store that `divergence.jsonl` talks to.
+/// The store of `divergence.jsonl`.
 private struct Dice: Codable, Sendable {
     var rolls = 0
     var value = 0

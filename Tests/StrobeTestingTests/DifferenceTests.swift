@@ -7,7 +7,7 @@ import Testing
 struct DifferenceTests {
     let reports = Reports()
 
-    /// What a test store says of a state that was expected to be another.
+    /// The message of a test store about an unexpected state.
     func message<State: Sendable>(expected: State, got: State) async -> String? {
         let store = TestStore(
             initial: got, report: { [log = reports.log] in log.add($0) }, reduce: { (_: inout State, _: Int) in })

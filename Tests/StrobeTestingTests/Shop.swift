@@ -1,7 +1,7 @@
 import Strobe
 import StrobeTesting
 
-/// A small shop, whose store is tested.
+/// The small shop of the tests.
 struct Shop: Codable, Sendable, Equatable {
     struct Item: Codable, Sendable, Equatable, Identifiable {
         var id: Int
@@ -50,13 +50,13 @@ struct Shop: Codable, Sendable, Equatable {
     static let milk = Item(id: 2, title: "milk")
 }
 
-/// Keeps what a test store reports.
+/// Keeps the failures of a test store.
 struct Reports {
     let log = Log<TestFailure>()
 
     var messages: [String] { log.all.map(\.message) }
 
-    /// A store that reports here, and does not wait for what will not come.
+    /// A store that reports here, and does not wait.
     func store(_ shop: Shop = Shop()) -> TestStore<Shop, Shop.Action, Shop.Effect> {
         TestStore(initial: shop, patience: .milliseconds(10), report: { log.add($0) }, reduce: Shop.reduce)
     }

@@ -7,7 +7,7 @@ import Testing
 struct TestStoreEffectTests {
     let reports = Reports()
 
-    /// A store that fetches in a second and a half, when there is silence for a second.
+    /// A store that fetches in 1.5 s, after a second without input.
     func shop(_ store: TestStore<Shop, Shop.Action, Shop.Effect>) -> TestStore<Shop, Shop.Action, Shop.Effect> {
         let clock = store.clock
         store.setEffectHandler(schedule: { effect in
@@ -179,7 +179,7 @@ struct TestStoreEffectTests {
         "what sleeps on the clock of the test is reported at the end at once: nothing else could wake it",
         .timeLimit(.minutes(5)))
     func asleep() async {
-        // A test that waited for the wall clock would wait for an hour.
+        // If it waited for the wall clock, it would wait for an hour.
         let store = shop(
             TestStore(
                 initial: Shop(), patience: .seconds(3_600), report: { [log = reports.log] in log.add($0) },
@@ -216,7 +216,7 @@ struct TestStoreEffectTests {
         }
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         store.expect(.fetch(page: 1))
-        // It comes when the end of the test is waited for and the main actor is free: not before it was looked at.
+        // Arrives in the wait at the end of the test, when the main actor is free, not before the first check.
         Task { @MainActor in answer.yield() }
         await store.finish()
         #expect(store.store.runningEffects.isEmpty)

@@ -1,12 +1,12 @@
 import Strobe
 import StrobeTesting
 
-/// A store whose effects are jobs that take some time of a test clock, and note when they begin and end.
+/// A store whose effects are jobs that take some time of a test clock, and record when they begin and end.
 struct Bench {
     struct Job: Sendable, Equatable {
         var name: String
         var seconds = 1
-        /// Whether it goes on when it is cancelled, as careless code does.
+        /// Whether it continues when cancelled, like careless code.
         var isStubborn = false
     }
 
@@ -39,7 +39,7 @@ struct Bench {
         }
     }
 
-    /// Asks for a job and lets it begin.
+    /// Requests a job and lets it begin.
     func ask(_ name: String, seconds: Int = 1, isStubborn: Bool = false) {
         store.dispatch(.ask(Job(name: name, seconds: seconds, isStubborn: isStubborn)))
         clock.executor.run()
@@ -49,7 +49,7 @@ struct Bench {
         clock.advance(by: .seconds(seconds))
     }
 
-    /// The jobs that are listed, with their phases.
+    /// The running jobs, with their phases.
     var listed: [String] {
         store.runningEffects.map { "\($0.effect?.name ?? "-") \($0.phase)" }
     }

@@ -19,9 +19,9 @@ final class Collector<Element: Sendable>: Sendable {
         for waiter in waiting { waiter.yield() }
     }
 
-    /// Waits until there are as many elements.
+    /// Waits until there are a number of elements.
     ///
-    /// At most a minute: tests of other suites that block may hold the thread that brings them for a while.
+    /// At most a minute: blocking tests of other suites may occupy the thread that delivers them for a while.
     func wait(for count: Int) async throws -> [Element] {
         let (added, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         contents.withLock { $0.waiting.append(continuation) }

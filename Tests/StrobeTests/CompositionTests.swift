@@ -36,7 +36,7 @@ private enum Wish: Sendable, Equatable {
     case task(Int, String)
 }
 
-/// Counts up, and asks to have it said.
+/// Counts up, and requests an effect that prints it.
 private let counter = Reduce<Int, Int, String> { count, step in
     count += step
     return ["count \(count)"]
@@ -72,7 +72,7 @@ struct CompositionTests {
         #expect(none.state == 1)
     }
 
-    @Test("a reducer of a part changes that part, for the actions that are meant for it")
+    @Test("a reducer of a part changes that part, for that part's actions")
     func keyPath() {
         let reducer = CombinedReducer([
             counter.scoped(state: \Screen.likes, action: CasePath(Event.likes), effect: Wish.count),

@@ -124,8 +124,8 @@ struct EffectScheduleTests {
         store.setEffectHandler(schedule: { _ in .replacing("load") }, executor: clock.executor) { job, context in
             context.dispatch(.done(job.name))
         }
-        // While the subscriber holds up the delivery of a commit, the old effect answers and ends; the new one is already
-        // in front of the answer.
+        // While the subscriber blocks the delivery of a commit, the old effect answers and ends; the new one already
+        // precedes the answer.
         let subscription = store.subscribe { state in
             guard state == ["go"] else { return }
             store.dispatch(.ask(.init(name: "new")))
@@ -174,7 +174,7 @@ struct EffectScheduleTests {
     @Test("dropped, debounced and cancelled effects stay in the log as effects of their transitions")
     func log() {
         final class Witness: StoreObserver<[String], Bench.Action, Bench.Job>, @unchecked Sendable {
-            // Only touched by the store, under its lock, and by the test when nothing runs.
+            // Accessed by the store only, under its lock, and by the test when nothing runs.
             var effects: [[String]] = []
             override func didReduce(
                 _ action: Bench.Action, effects: [Bench.Job], info: TransitionInfo, state: () -> [String]

@@ -5,7 +5,7 @@ import Testing
 
 enum Load: Sendable, Equatable { case load, loaded(Int), failed }
 
-/// Remembers what a store reports to its debug hook.
+/// Records what a store reports to its observer.
 final class Witness: StoreObserver<Int, Load, String>, @unchecked Sendable {
     struct Seen: Equatable, Sendable {
         var seq: Int

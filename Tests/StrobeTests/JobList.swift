@@ -1,6 +1,6 @@
 import Strobe
 
-/// A place of delivery where nothing happens until the test says so.
+/// A delivery queue that runs only when the test says so.
 final class JobList: Sendable {
     private let jobs = Protected<[@Sendable () -> Void]>([])
 
@@ -10,7 +10,7 @@ final class JobList: Sendable {
         .custom { job in self.jobs.withLock { $0.append(job) } }
     }
 
-    /// Runs the jobs that wait, and those that come of them, oldest first.
+    /// Runs the waiting jobs, and those that they add, oldest first.
     func run() {
         while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { job() }
     }

@@ -5,7 +5,7 @@ import Testing
 
 private enum Game: Sendable, Equatable { case serve, volley, stop }
 
-/// A store whose loops can be switched off, with what it reports.
+/// A store with loops that can be switched off, and its reports.
 private struct Court: Sendable {
     let store: Store<Int, Game, Game>
     let faults = Collector<StoreError>()
@@ -20,20 +20,20 @@ private struct Court: Sendable {
             case .stop: return []
             }
         }
-        // How fast the machine is does not decide.
+        // The speed of the machine must not decide.
         store.chainSpan = .seconds(3_600)
         let faults = faults
         store.setFaultHandler { faults.add($0) }
     }
 
-    /// The action that answers to one, until the switch is off.
+    /// The next action after another one, until the switch is off.
     @Sendable
     func answer(_ action: Game) -> Game? {
         guard isOn.all.isEmpty else { return nil }
         return action == .serve ? .volley : .serve
     }
 
-    /// Checks that one error came that names the loop, and that the store works on.
+    /// Checks that one error arrived that names the loop, and that the store still works.
     func checkFault() async throws {
         let fault = try #require(try await faults.wait(for: 1).first)
         #expect(fault.code == .runawayLoop)
@@ -142,7 +142,7 @@ struct LoopTests {
         first.store.dispatch(.serve)
         let both = Collector<StoreError>()
         for court in [first, second] { court.store.setFaultHandler { both.add($0) } }
-        // What came before the handlers were changed counts as well.
+        // Errors from before the handlers were replaced count as well.
         for fault in first.faults.all + second.faults.all { both.add(fault) }
         #expect(try await both.wait(for: 1).first?.code == .runawayLoop)
         first.isOn.add(false)

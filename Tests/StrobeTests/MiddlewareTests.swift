@@ -9,7 +9,7 @@ private struct Seen: Sendable, Equatable {
     var action: Load
 }
 
-/// Remembers what it is called for.
+/// Records its calls.
 private struct Recorder: Middleware {
     let name: String
     let seen: Collector<Seen>

@@ -122,7 +122,7 @@ struct OrderTests {
         let results = Collector<Result<Receipt<String>, StoreError>>()
         let subscription = store.subscribe { state in
             guard state == 1 else { return }
-            // Another thread, while this one delivers; it must come back at once.
+            // Another thread, while this one delivers; it must return at once.
             let done = DispatchSemaphore(value: 0)
             Thread {
                 store.dispatch(10, measured: true) { results.add($0) }

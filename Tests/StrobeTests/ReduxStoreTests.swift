@@ -29,7 +29,7 @@ private func sell(_ shop: Shop, _ action: any ShopAction) -> Shop {
     return shop
 }
 
-/// Fetches when it is asked to.
+/// Fetches on request.
 private struct Provider: Middleware {
     let stock: @Sendable () -> Int
 
@@ -175,7 +175,7 @@ struct ReduxStoreTests {
         #expect(store.state.stock == 15)
         let id = try #require(store.dispatch(thunk))
         _ = try await steps.wait(for: 2)
-        // Its action waits: it still counts as running, and what waits comes to nothing when it is cancelled.
+        // Its action waits, so it still counts as running; cancelling it discards the action.
         #expect(store.store.cancelEffect(id))
         serial.run()
         #expect(store.state.stock == 15)

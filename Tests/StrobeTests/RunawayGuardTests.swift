@@ -6,7 +6,7 @@ import Testing
 struct RunawayGuardTests {
     private let start = ContinuousClock.now
 
-    /// How many links a chain may have, if each takes so long.
+    /// The number of links that a chain may have at an interval.
     private func links(every interval: Duration, limit: Int, atMost count: Int) -> (links: Int, chain: RunawayGuard) {
         let chain = RunawayGuard(depth: 2, now: start)
         for link in 1...count {
@@ -54,7 +54,7 @@ struct RunawayGuardTests {
         let chain = RunawayGuard(depth: 2, now: start)
         #expect(!isEndless(chain, at: 3, running: 599, after: .zero))
         #expect(isEndless(chain, at: 4, running: 600, after: .milliseconds(100)))
-        // The branches that are left come to nothing, until there was silence.
+        // The remaining branches are dropped until there was a pause.
         #expect(isEndless(chain, at: 4, running: 10, after: .milliseconds(900)))
         #expect(isEndless(chain, at: 5, running: 0, after: .milliseconds(1_800)))
         #expect(!isEndless(chain, at: 6, running: 0, after: .milliseconds(2_900)))

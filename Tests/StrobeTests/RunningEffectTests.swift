@@ -137,7 +137,7 @@ struct RunningEffectTests {
     @Test("what an effect dispatches while it is listed has its cause, and comes in order")
     func cause() {
         final class Witness: StoreObserver<[String], Bench.Action, Bench.Job>, @unchecked Sendable {
-            // Only touched by the store, under its lock, and by the test when nothing runs.
+            // Accessed by the store only, under its lock, and by the test when nothing runs.
             var infos: [TransitionInfo] = []
             override func didReduce(
                 _ action: Bench.Action, effects: [Bench.Job], info: TransitionInfo, state: () -> [String]
@@ -163,7 +163,7 @@ struct RunningEffectTests {
             return [action]
         }
         store.setFaultHandler { faults.add($0) }
-        // Runs its task within the dispatch that asked for it.
+        // Runs its task within the dispatch that requested it.
         final class Eager: TaskExecutor {
             func enqueue(_ job: consuming ExecutorJob) {
                 job.runSynchronously(on: asUnownedTaskExecutor())
@@ -197,7 +197,7 @@ struct RunningEffectTests {
             }
             started.add(worker)
         }
-        // An effect ends after its last action was reduced, so no state shows it.
+        // An effect ends after its last action was reduced, so no state shows the end.
         while !store.runningEffects.isEmpty { await Task.yield() }
         store.dispatch(-1)
         #expect(store.runningEffects.isEmpty)

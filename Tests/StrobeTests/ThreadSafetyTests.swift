@@ -3,13 +3,13 @@ import Strobe
 import Synchronization
 import Testing
 
-/// Runs with `swift test --sanitize=thread --filter ThreadSafetyTests` without a report, too.
+/// Also runs with `swift test --sanitize=thread --filter ThreadSafetyTests` without a report.
 @Suite("Thread safety", .serialized)
 struct ThreadSafetyTests {
     static let threads = 8
     static let turns = 100_000
 
-    /// Runs a closure on as many threads of its own at once, and waits for all of them.
+    /// Runs a closure on a number of separate threads at once, and waits for all of them.
     private func onThreads(_ body: @escaping @Sendable (_ number: Int) -> Void) async {
         await withTaskGroup { group in
             for number in 0..<Self.threads {
@@ -47,7 +47,7 @@ struct ThreadSafetyTests {
         await onThreads { _ in
             for _ in 0..<Self.turns { store.dispatch(1) }
         }
-        // The last action may still be on its way when its thread is done: another one drains.
+        // The last action may still be queued when its thread is done: another thread drains the queue.
         _ = try? await store.receipt(of: 1)
         #expect(seen.withLock { $0 } == (Self.threads * Self.turns + 1, Self.threads * Self.turns + 1, true))
         subscription.cancel()

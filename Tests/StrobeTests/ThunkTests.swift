@@ -108,9 +108,9 @@ struct ThunkTests {
     }
 }
 
-/// Remembers the origin of each action.
+/// Records the origin of each action.
 private final class OriginWitness: StoreObserver<[Int], Int, Never>, @unchecked Sendable {
-    // Only touched in `didReduce`, which the store calls one at a time, and itself safe.
+    // Accessed in `didReduce` only, which the store serialises; also thread-safe itself.
     let seen: Collector<(origin: Origin, cause: Int?)>
 
     init(seen: Collector<(origin: Origin, cause: Int?)>) {

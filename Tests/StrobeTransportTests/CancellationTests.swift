@@ -1,10 +1,10 @@
 import StrobeTransport
 import Testing
 
-/// A thread that cancels a task holds a lock of it while its cancellation handlers run, and resuming the task takes the
-/// same.
+/// A thread that cancels a task holds a lock of the task while its cancellation handlers run, and resuming the task
+/// takes the same lock.
 ///
-/// So a connection that resumed its reader while it holds the lock which the handler needs would stop for ever.
+/// So a connection that resumed its reader while holding the lock that the handler needs would deadlock.
 @Suite("Reading that is cancelled while something comes", .timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test("ends with the line or with the cancellation, always")
@@ -12,7 +12,7 @@ struct CancellationTests {
         for round in 0..<20_000 {
             let (near, far) = MemoryConnection.pair()
             let reading = Task { try await near.nextLine() }
-            // So that in most rounds the reader waits already when both come.
+            // So that in most rounds the reader already waits when both come.
             for _ in 0..<round % 8 { await Task.yield() }
             let writing = Task.detached { try await far.write(Array("{}\n".utf8)) }
             let cancelling = Task.detached { reading.cancel() }
@@ -21,7 +21,7 @@ struct CancellationTests {
                 #expect(try await reading.value == Array("{}".utf8))
             } catch let error as TransportError {
                 #expect(error.code == .cancelled)
-                // What was not read then is there for the next.
+                // Unread bytes are there for the next read.
                 #expect(try await near.nextLine() == Array("{}".utf8))
             }
             try await writing.value

@@ -117,7 +117,7 @@ struct ChildProcessTests {
 
     @Test("a child inherits no descriptors, and no ignored signals")
     func inheritance() async throws {
-        // Without close-on-exec, as careless code opens it; kept out by the way the child is started.
+        // Without close-on-exec, like careless code; the child must not inherit it all the same.
         let leak = open("/dev/null", O_RDONLY)
         defer { Descriptor.close(leak) }
         Transport.ignoreBrokenPipes()
@@ -142,7 +142,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("a child that is let go of gets the end of its input")
+    @Test("the input of a child ends when it is released")
     func lettingGo() async throws {
         var child: ChildProcess? = try await ChildProcess.launch(command: ["cat"])
         let pid = try #require(child?.pid)

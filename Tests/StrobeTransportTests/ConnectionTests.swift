@@ -60,7 +60,7 @@ struct ConnectionTests {
         for taken in 0..<total {
             let received = try await pair.server.nextLine()
             #expect(received?.count == 32 << 10)
-            // A burst of SwiftNIO is up to 4 reads of 64 KiB; the operating system's buffers hold a few MiB.
+            // SwiftNIO reads bursts of up to 4 times 64 KiB; the operating system's buffers hold a few MiB.
             #expect(pair.server.unread <= 1 << 20)
             #expect(counter.value - taken <= 1024)
         }
@@ -117,7 +117,7 @@ struct ConnectionTests {
                     do { return .success(try await server.nextLine()) } catch { return .failure(error) }
                 }
             }
-            // One of the two fails at once, and only then the other one gets its line.
+            // One of the two fails at once; only then does the other one get its line.
             let first = await group.next()
             try? await client.write("line\n")
             return [first, await group.next()]
@@ -151,7 +151,7 @@ struct ConnectionTests {
         let client = pair.client
         let lines = [[UInt8]](repeating: [UInt8](repeating: 65, count: 1023) + [10], count: 32 << 10).flatMap { $0 }
         let writer = Task { try await client.write(lines) }
-        // The peer sees the beginning, so the write is under way, and takes no more.
+        // The peer sees the beginning, so the write has started, and reads no more.
         #expect(try await pair.server.nextLine()?.count == 1023)
         await client.close()
         await expect(.closed) { try await writer.value }
@@ -164,13 +164,13 @@ struct ConnectionTests {
         await pair.server.close()
         #expect(try await pair.client.nextLine() == nil)
         await expect(.closed) {
-            // The first write of a socket may still be taken.
+            // The first write to a socket may still succeed.
             for _ in 0..<1000 { try await pair.client.write("x\n") }
         }
         await pair.close()
     }
 
-    @Test("a connection that is let go of closes itself", arguments: Link.allCases)
+    @Test("a connection that is released closes itself", arguments: Link.allCases)
     func lettingGo(link: Link) async throws {
         var pair: Pair? = try await Pair(link)
         let client = try #require(pair?.client)
@@ -206,7 +206,7 @@ struct ConnectionTests {
         let server = pair.server
         try await pair.client.write("\n\r\n{one\n")
         #expect(try await server.nextLine(beginningWith: UInt8(ascii: "{")) == Array("{one".utf8))
-        // The reader may wait already, or not yet.
+        // The reader may already wait, or not yet.
         let reader = Task { try await server.nextLine(beginningWith: UInt8(ascii: "{")) }
         try await pair.client.write("\r\nPOST / HTTP/1.1")
         await expect(.wrongBeginning) { _ = try await reader.value }
@@ -217,7 +217,7 @@ struct ConnectionTests {
     }
 }
 
-/// A number that many tasks add to.
+/// A counter shared by many tasks.
 final class Counter: Sendable {
     private let number = Mutex(0)
 
@@ -229,7 +229,7 @@ final class Counter: Sendable {
 }
 
 extension Connection {
-    /// The bytes that were received and wait in this process.
+    /// The number of bytes received and not taken in this process.
     var unread: Int {
         switch self {
         case let connection as ChannelConnection: connection.unreadBytes

@@ -38,7 +38,7 @@ struct DiscoveryFileTests {
         #expect(Descriptor.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// The id of a process that has run and is gone.
+    /// The id of a process that has ended.
     private func deadPID() async throws -> Int32 {
         let child = try await ChildProcess.launch(command: ["true"])
         _ = await child.exitStatus
@@ -110,7 +110,7 @@ struct DiscoveryFileTests {
         #expect(exists("readme"))
     }
 
-    /// What is said of each file that is passed over, by its name.
+    /// The reason why each skipped file is faulty, by name.
     private func faults() throws -> [String: String] {
         var faults: [String: String] = [:]
         _ = try DiscoveryFile.readAll(in: directory) { path, reason in
@@ -165,7 +165,7 @@ struct DiscoveryFileTests {
         try #require(chmod(directory.path(of: own), 0o644) == 0)
         #expect(try faults()[own] == "others can read or write it: its mode is 644, and has to be 600")
 
-        // The time in milliseconds, say.
+        // For example the time in milliseconds.
         let file = try DiscoveryFile.write(self.record(startedAt: 1_700_000_000_000), in: directory)
         #expect(try faults()[own]?.contains("not at 1700000000000 microseconds") == true)
         #expect(!exists(file.name))
@@ -232,7 +232,7 @@ struct DiscoveryFileTests {
     func staleSocket() async throws {
         let (killed, other) = (try await deadPID(), try await deadPID())
         let socket = directory.path(of: DiscoveryFile.socketName(of: killed))
-        // As a killed process leaves it: bound, without a listener.
+        // As left by a killed process: bound, without a listener.
         let (descriptor, _) = try await UnixSocketFile.bind(socket)
         Descriptor.close(descriptor)
         try put("mine", as: DiscoveryFile.socketName(of: other))

@@ -6,7 +6,7 @@ import WireTesting
 
 @Suite("Line framing")
 struct LineFramerTests {
-    /// What the whole stream means, said in the plainest way.
+    /// The items of a whole stream, computed naively.
     private func model(_ stream: [UInt8], limit: Int) -> [LineFramer.Item] {
         stream.split(separator: 10, omittingEmptySubsequences: false).compactMap { piece in
             let line = piece.last == 13 ? piece.dropLast() : piece

@@ -27,7 +27,7 @@ struct ListenerTests {
         return status.st_mode & 0o7777
     }
 
-    /// A socket with a port of its own that does not listen.
+    /// A socket that is bound to a port and does not listen.
     private func boundSocket() throws -> (CInt, Endpoint) {
         let descriptor = try Descriptor.socket(AF_INET)
         try #require(RawSocket.withAddress(port: 0) { bind(descriptor, $0, $1) } == 0)
@@ -124,7 +124,7 @@ struct ListenerTests {
     func staleSocket() async throws {
         let path = directory("s")
         do {
-            // What a killed process leaves: a bound socket that is closed without being unlinked.
+            // As left by a killed process: a bound socket that is closed without being unlinked.
             let (descriptor, _) = try await UnixSocketFile.bind(path)
             Descriptor.close(descriptor)
         }
@@ -153,7 +153,7 @@ struct ListenerTests {
     #if canImport(Glibc)
         @Test("a port can be listened on again at once although its last connection lingers")
         func samePortAgain() async throws {
-            // An address of its own, so that no other test can be given the port in between.
+            // An address of its own, so that no other test gets the port in between.
             let listener = try await Transport.listen(on: .tcp(host: "127.77.13.5", port: 0))
             let client = try await Transport.connect(to: listener.endpoint)
             let server = try await listener.nextConnection()
@@ -178,7 +178,7 @@ struct ListenerTests {
 
     @Test("connecting without a listener says so and names the endpoint")
     func nobody() async throws {
-        // Bound and not listening: refuses, and keeps the port from everybody else.
+        // Bound and not listening: refuses connections, and reserves the port.
         let (descriptor, silent) = try boundSocket()
         defer { Descriptor.close(descriptor) }
         for endpoint in [silent, .unix(path: directory("none"))] {
@@ -196,7 +196,7 @@ struct ListenerTests {
         let (descriptor, endpoint) = try boundSocket()
         defer { Descriptor.close(descriptor) }
         try #require(listen(descriptor, 0) == 0)
-        // Connections that are not accepted fill the queue; from some point on no further one gets an answer.
+        // Connections that are not accepted fill the queue, until further ones get no answer.
         var waiting: [any Connection] = []
         let error = await #expect(throws: TransportError.self) {
             for _ in 0..<20 {
@@ -212,7 +212,7 @@ struct ListenerTests {
         let listener = try await Transport.listen(on: .unix(path: directory("s")), backlog: 1)
         var clients: [any Connection] = []
         for _ in 0..<3 { clients.append(try await Transport.connect(to: listener.endpoint)) }
-        // Two of the three are turned away, whichever they are.
+        // Two of the three are closed, whichever they are.
         let ended = await withTaskGroup(of: Bool.self) { group in
             for client in clients {
                 group.addTask { (try? await client.nextLine()) == .some(nil) }

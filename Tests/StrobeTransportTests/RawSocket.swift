@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// A plain blocking client, to do to a server what the library does not do.
+/// A plain blocking client, for what the library does not do to a server.
 struct RawSocket: Sendable {
     let descriptor: CInt
 
@@ -36,7 +36,7 @@ struct RawSocket: Sendable {
         #expect(Descriptor.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// Says that nothing more comes, and still reads.
+    /// Ends the output, and still reads.
     func endOutput() {
         #if canImport(Glibc)
             #expect(shutdown(descriptor, CInt(SHUT_WR)) == 0)
@@ -53,7 +53,7 @@ struct RawSocket: Sendable {
         Descriptor.close(descriptor)
     }
 
-    /// Closes so that the peer gets a reset in place of an end.
+    /// Closes with a reset instead of an end of file.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

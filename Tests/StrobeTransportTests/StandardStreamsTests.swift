@@ -21,7 +21,7 @@ struct StandardStreamsTests {
     private static func pseudoTerminal() throws -> (CInt, String) {
         let main = try openFile("/dev/ptmx", O_RDWR | O_NOCTTY)
         #if canImport(Glibc)
-            // What unlockpt(3) and ptsname(3) do, which glibc declares for X/Open sources only.
+            // Implements unlockpt(3) and ptsname(3), which glibc declares for X/Open sources only.
             var unlocked: CInt = 0
             var number: CInt = 0
             try #require(ioctl(main, 0x4004_5431, &unlocked) == 0 && ioctl(main, 0x8004_5430, &number) == 0)
@@ -42,13 +42,13 @@ struct StandardStreamsTests {
         return try openFile(path, O_RDONLY)
     }
 
-    /// Reads everything, answers each line, closes, and returns what went to standard output.
+    /// Reads everything, answers each line, closes, and returns the standard output.
     private func echo(input: CInt) async throws -> String {
         let output = try Descriptor.pipe()
         let error = try errorFile()
         let connection = try StandardStreams.take(input: input, output: output.write, error: error)
         defer { [input, output.read, error].forEach(Descriptor.close) }
-        // What was standard output is standard error now; only the connection's duplicate keeps the pipe open.
+        // Standard output is standard error now; only the connection's duplicate keeps the pipe open.
         Descriptor.close(output.write)
         async let written = blocking { String(decoding: readAll(output.read), as: UTF8.self) }
         while let line = try await connection.nextText() { try await connection.write("<\(line)>\n") }

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// A directory that is removed at the end of its life; its path is short enough for sockets.
+/// A directory that is removed when it is released; its path is short enough for sockets.
 final class ScratchDirectory: Sendable {
     let path: String
 
@@ -26,14 +26,14 @@ final class ScratchDirectory: Sendable {
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// The ways two processes are connected by sockets or within one process.
+/// The ways to connect two processes by sockets, or two ends within one process.
 enum Link: CaseIterable, Sendable, CustomTestStringConvertible {
     case memory, tcp, unix
 
     var testDescription: String { "\(self)" }
 }
 
-/// Two connected ends, and what they need to live.
+/// Two connected ends, and the objects that keep them open.
 struct Pair {
     let client: any Connection
     let server: any Connection
@@ -95,14 +95,14 @@ extension Connection {
     }
 }
 
-/// Runs a blocking call on a thread of its own.
+/// Runs a blocking call on a separate thread.
 func blocking<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()
     }
 }
 
-/// Asserts that a connection call fails with a code.
+/// Expects a connection call to fail with a code.
 func expect(
     _ code: TransportError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
 ) async {
@@ -110,7 +110,7 @@ func expect(
     #expect(error?.code == code, sourceLocation: sourceLocation)
 }
 
-/// Opens a file for a test; the descriptor is the caller's.
+/// Opens a file for a test; the caller closes the descriptor.
 func openFile(_ path: String, _ flags: CInt) throws -> CInt {
     let descriptor = open(path, flags | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0)

@@ -46,7 +46,7 @@ struct CaseReaderTests {
         case second = "2nd"
     }
 
-    /// The name of the case of each value, by the short way and by the tree.
+    /// The name of the case of each value, by the direct reader and by the tree.
     private func names<Root>(_ values: [Root], at path: Path = .root) -> [String] {
         let short = CaseReader<Root>(at: path)
         let long = CaseReader<Root>(at: path, mayBeDirect: false)
@@ -82,7 +82,7 @@ struct CaseReaderTests {
         #expect(names([Spoken.loud, .quiet, .said("x")]) == ["loud", "quiet", "said"])
     }
 
-    /// Encodes itself as an object, which does not look like an enum.
+    /// Encodes itself as an object that does not look like an enum.
     private enum Tagged: Encodable {
         case first
         case second(Int)
@@ -170,7 +170,7 @@ struct CaseReaderTests {
             ])
     }
 
-    /// Encodes another value than the one it stores.
+    /// Encodes another value than it stores.
     private struct Liar: Encodable {
         enum CodingKeys: CodingKey { case level }
         var level = Level.low
@@ -225,7 +225,7 @@ struct CaseReaderTests {
         #expect(changes == [true, false, true])
     }
 
-    /// Passes over a part in its `==`.
+    /// Its `==` ignores a part.
     private enum Careless: Codable, Equatable {
         case at(Int, note: String)
         static func == (a: Self, b: Self) -> Bool {
@@ -289,7 +289,7 @@ struct ShownShapeTests {
         #expect(found.map(\.path.pointer) == ["/phase", "/last"])
         #expect(found.map(\.type) == ["Phase", "Phase"])
         #expect(found.map(\.isOptional) == [false, true])
-        // Reflection has the cases with payloads first.
+        // Reflection lists the cases with payloads first.
         #expect(found.map { $0.cases.map(\.name) } == [["running", "waiting"], ["running", "waiting"]])
     }
 

@@ -31,7 +31,7 @@ struct ChangePlaceTests {
         ]
         #expect(try below.ofPlace(path("/a")) == below)
         #expect(try below.ofPlace(path("/a/rows")) == nil, "the first is not of it")
-        // Whatever is inserted, the element that is at an index now was at another one.
+        // After any insertion, the element at an index was at another one before.
         let added = Change(.add, try path("/rows/0"), value: ["id": 9, "title": "z"])
         for place in ["/rows/0", "/rows/0/title", "/rows/1/title", "/rows/[id=9]"] {
             #expect(try [added].ofPlace(path(place)) == nil, "\(place)")
@@ -54,7 +54,7 @@ struct ChangePlaceTests {
         #expect(added.settledPlace(around: try path("/rows/0/name")) == (try path("/rows/0/name")))
         let moved = ElementShifts([Change(.move, try path("/rows/5"), from: try path("/rows/9"))])
         #expect(try moved.mayMove(path("/rows/0")) && !moved.mayMove(path("/rows")))
-        // Each is looked up, and not held to all the others.
+        // Each is looked up, and not compared with all the others.
         let many = (0..<100_000).map { Change(.add, Path(["rows", String($0)]), value: 1) }
         let shifts = ElementShifts(many)
         #expect(many.allSatisfy { shifts.mayMove($0.path) })
@@ -68,14 +68,14 @@ struct ChangePlaceTests {
         #expect(removed.alters(try Path(pointer: "/items/3/id")) == nil)
         #expect(removed.alters(try Path(pointer: "/items")) == true)
         #expect(removed.alters(try Path(pointer: "/items/[id=2]")) == nil)
-        // What has a key there is in a dictionary, where an id is a key like others.
+        // A value with a key is in a dictionary, where an id is a key like any other.
         let keyed = Change(.remove, try Path(pointer: "/items/ann"), old: 1)
         #expect(keyed.alters(try Path(pointer: "/items/[id=2]")) == false)
         #expect(
             Change(.remove, try Path(pointer: "/items/[id=2]"), old: 1).alters(try Path(pointer: "/items/[id=2]"))
                 == true)
         #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
-        // The list that has the id is in an element that may be another one now.
+        // The list with the id is in an element that may have moved.
         #expect(removed.alters(try Path(pointer: "/items/2/parts/[id=7]/name")) == nil)
         #expect(removed.alters(try Path(pointer: "/items/0/parts/[id=7]/name")) == false)
     }

@@ -2,7 +2,7 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-/// What a condition names is held against the shapes of states and actions.
+/// The names in a condition are checked against the schemas of states and actions.
 @Suite("Conditions and shapes")
 struct ConditionCheckTests {
     private struct User: Codable {

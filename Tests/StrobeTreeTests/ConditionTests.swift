@@ -82,14 +82,14 @@ struct ConditionTests {
         #expect(try holds("changed(.session.case) && !changed(.items)", shop, before: Shop(items: shop.items)))
     }
 
-    /// Counts how often one is looked into.
+    /// Counts how often a value is encoded.
     private struct Counted: Encodable {
         nonisolated(unsafe) static var encodings = 0
         var value = 1
         enum CodingKeys: CodingKey { case value }
 
         func encode(to encoder: any Encoder) throws {
-            // Only the one test that has such values comes here, on one thread.
+            // Only one test has such values, on one thread.
             Self.encodings += 1
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(value, forKey: .value)

@@ -3,7 +3,7 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-/// A file of vectors: `protocols/conditions/vectors.json`, or one of the examples beside it.
+/// A file of vectors: `protocols/conditions/vectors.json`, or one of the examples next to it.
 private struct Vectors: Decodable, Sendable {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         struct Entry: Decodable, Sendable {
@@ -75,7 +75,7 @@ private struct Vectors: Decodable, Sendable {
         return (names ?? []).filter { $0.hasSuffix(".json") }.sorted().map { "examples/\($0)" }
     }()
 
-    /// All files that can be read.
+    /// All files that parse.
     static let all: [Vectors] = (["vectors.json"] + examples).compactMap(read)
 
     static let conditions = all.flatMap { file in

@@ -28,7 +28,7 @@ struct DecodingErrorTests {
         #expect(error.suggestion == nil)
     }
 
-    @Test("a label that is missing is named, with the one that was meant")
+    @Test("a missing label is named, with a suggestion")
     func missingLabel() throws {
         let error = try error(Sample.Load.self, ["failed": ["reson": "x", "code": 1]])
         #expect(error.message == ".failed of Load needs `reason` (String); found `reson`, did you mean `reason`?")

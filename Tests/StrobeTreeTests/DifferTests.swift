@@ -12,7 +12,7 @@ struct DifferTests {
         return result
     }
 
-    /// Applying the changes to the old form gives the new one, and their inverse the old one again.
+    /// Checks that the changes lead from the old JSON to the new one, and their inverse back.
     private func check<T: Codable>(_ old: T, _ new: T, _ note: Comment) throws -> [Change] {
         let changes = Differ().changes(from: old, to: new)
         let before = try TreeEncoder().encode(old)
@@ -105,7 +105,7 @@ struct DifferTests {
         #expect(try check(keyed, changed, "dictionary").count == 1)
     }
 
-    /// Has padding between its parts, an enum with payloads of many sizes and an existential.
+    /// Has padding, an enum with payloads of many sizes, and an existential.
     struct Padded: Encodable {
         var flag = false
         var load = Sample.Load.idle
@@ -127,7 +127,7 @@ struct DifferTests {
         }
     }
 
-    /// As `Padded`, with parts of known size alone.
+    /// Like `Padded`, with parts of known size only.
     struct Firm: Codable {
         var flag = false
         var load = Sample.Load.idle
@@ -136,7 +136,7 @@ struct DifferTests {
         var tail: Int16 = 0
     }
 
-    /// A mirror that does not show `hidden`, which is where padding could be.
+    /// A mirror that does not show `hidden`, which occupies possible padding.
     struct Hiding: Codable, CustomReflectable {
         var first: Int8 = 0
         var hidden: Int8 = 0

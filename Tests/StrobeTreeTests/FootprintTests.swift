@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// What the allocator says that a block takes: what these tests compare estimates with.
+/// The sizes of blocks as reported by the allocator, with which these tests compare estimates.
 private enum Blocks {
     private typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Int
 
@@ -30,7 +30,7 @@ private enum Blocks {
         try size(withUnsafeBytes(of: value) { $0.load(as: UInt.self) })
     }
 
-    /// The storage of a string that has some.
+    /// The storage of a string that is not inline.
     static func storage(_ text: String) throws -> Int {
         try size(withUnsafeBytes(of: text) { $0.load(fromByteOffset: 8, as: UInt.self) })
     }
@@ -99,7 +99,7 @@ private struct Large: Shape {
 
 @Suite("Footprints", .enabled(if: Sanitizer.present == nil, "a sanitizer's allocator takes other sizes"))
 struct FootprintTests {
-    /// What is on the heap.
+    /// The heap size of a value.
     private func heap<T>(_ value: T) -> Int { Footprint.bytes(of: value) - MemoryLayout<T>.size }
     private func heap<T>(_ value: T, beyond other: T) -> Int {
         Footprint.bytes(of: value, beyond: other) - MemoryLayout<T>.size
@@ -109,7 +109,7 @@ struct FootprintTests {
         (0..<count).map { Row(id: $0, title: text($0), tags: ["a", text(-$0)], note: $0 % 3 == 0 ? text($0) : nil) }
     }
 
-    /// What the blocks of rows take, one by one.
+    /// The total size of the blocks of rows.
     private func blocks(of rows: [Row]) throws -> Int {
         var sum = try Blocks.first(of: rows)
         for row in rows {
@@ -119,7 +119,7 @@ struct FootprintTests {
         return sum
     }
 
-    /// Expects an estimate that is right within a factor of two at most.
+    /// Expects an estimate within a factor of two at most.
     private func expectAbout(
         _ value: Int, _ expected: Int, within percent: Int = 50, at location: SourceLocation = #_sourceLocation
     ) {
@@ -146,7 +146,7 @@ struct FootprintTests {
         expectAbout(heap(contiguous), try Blocks.first(of: contiguous))
     }
 
-    @Test("dictionaries and sets take their table, with the room for more", arguments: [1, 3, 4, 100, 5_000])
+    @Test("dictionaries and sets count their whole table, with its spare capacity", arguments: [1, 3, 4, 100, 5_000])
     func tables(count: Int) throws {
         let words = (0..<count).map(text)
         let storages = try words.reduce(0) { try $0 + Blocks.storage($1) }

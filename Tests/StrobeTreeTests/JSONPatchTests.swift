@@ -1,14 +1,14 @@
 import StrobeTree
 import Testing
 
-/// RFC 6902 as it is written, its appendix A included, and the pointers of RFC 6901 in it.
+/// RFC 6902, including its appendix A and the pointers of RFC 6901.
 @Suite("JSON Patch by RFC 6902")
 struct JSONPatchTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let name: String
         let before: String
         let patch: String
-        /// `nil` where the patch must be refused.
+        /// `nil` if the patch must be refused.
         let after: String?
         var testDescription: String { name }
 
@@ -71,7 +71,7 @@ struct JSONPatchTests {
             #"{"foo":["bar",["abc","def"]]}"#),
     ]
 
-    /// What the text of the RFC says besides.
+    /// Further rules in the text of the RFC.
     static let rules: [Example] = [
         Example(
             "4.1 an add over a member replaces it", #"{"a":1}"#, #"[{"op":"add","path":"/a","value":2}]"#, #"{"a":2}"#),
@@ -171,7 +171,7 @@ struct JSONPatchTests {
 
     private func expectRefusal(of patch: String, by before: Value) throws {
         guard let changes = try? PatchTests.change(patch) else { return }
-        // Section 5: what was done before the operation that fails is undone.
+        // Section 5: if an operation fails, earlier ones are undone.
         for earlier in [
             [], [Change(.add, .root, value: ["x": .array([before])]), Change(.replace, .root, value: before)],
         ] {

@@ -1,14 +1,14 @@
 import StrobeTree
 import Testing
 
-/// Vectors of our own for RFC 8259, each with a name: what has to be read, what has to be refused, and what the RFC leaves to
-/// the reader, with what this one does and why.
+/// Our own named vectors for RFC 8259: what must parse, what must be refused, and what the RFC leaves open, with what
+/// this parser does and why.
 @Suite("JSON by RFC 8259")
 struct JSONVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
-        /// What it is read as; `nil` where it is refused.
+        /// The parsed value; `nil` if it is refused.
         let value: Value?
 
         init(_ name: String, _ text: String, _ value: Value?) {
@@ -26,12 +26,12 @@ struct JSONVectorTests {
 
     static func refused(_ name: String, _ text: String) -> Vector { Vector(name, text, nil) }
 
-    /// A string of JSON with bytes in it that need not be UTF-8.
+    /// A JSON string with bytes that need not be UTF-8.
     static func inString(_ name: String, _ bytes: [UInt8], _ text: String? = nil) -> Vector {
         Vector(name, bytes: [0x22] + bytes + [0x22], text.map { .string($0) })
     }
 
-    /// Arrays in arrays.
+    /// Nested arrays.
     static func nested(_ depth: Int) -> Value {
         var value: Value = []
         for _ in 1..<depth { value = [value] }
@@ -111,22 +111,22 @@ struct JSONVectorTests {
 
     static let malformed: [Vector] =
         [
-            // What is no text at all.
+            // Input that is no value at all.
             refused("nothing", ""), refused("white space alone", " \n\t "), refused("a comma", ","),
             refused("a colon", ":"),
             refused("a bracket that closes", "]"), refused("a brace that closes", "}"), refused("a backslash", "\\"),
-            // White space that is none.
+            // Invalid white space.
             refused("a form feed", "\u{C}1"), refused("a vertical tab", "1\u{B}"),
             refused("a no-break space", "\u{A0}1"),
             refused("a NUL before", "\u{0}1"), refused("a NUL behind", "1\u{0}"),
             refused("a NUL between", "[1\u{0},2]"),
             refused("a line separator between", "[1,\u{2028}2]"),
-            // What comes after it.
+            // Input after the value.
             refused("two values", "1 2"), refused("two arrays", "[][]"), refused("a comma behind", "1,"),
             refused("a word behind", "[]x"),
             refused("a bracket too many", "[1]]"), refused("a brace too many", "{}}"),
             refused("a quote behind", "\"a\"\""),
-            // Comments, which JavaScript has.
+            // Comments, as in JavaScript.
             refused("a line comment", "1 // x"), refused("a block comment", "/* x */1"),
             refused("a comment with #", "1 # x"),
             // Words.
@@ -163,7 +163,7 @@ struct JSONVectorTests {
             refused("\\u with no hexadecimal", #""\u00g0""#), refused("\\u with a sign", #""\u+0e9""#),
             refused("\\U", #""\U00e9""#),
             refused("\\u with braces", #""\u{e9}""#),
-            // Half a pair is no character, and a text of Swift cannot hold it.
+            // Half a pair is not a character, and a Swift string cannot hold it.
             refused("a high surrogate alone", #""\ud83d""#), refused("a low surrogate alone", #""\ude00""#),
             refused("a high surrogate before a letter", #""\ud83dx""#),
             refused("a high surrogate before another escape", #""\ud83d\n""#),
@@ -194,7 +194,7 @@ struct JSONVectorTests {
             refused("a comma alone in an object", "{,}"),
             refused("an object's mistake after one that was like it", #"[{"a":1},{"a" 1}]"#),
             refused("a comma at the end of an object after one that was like it", #"[{"a":1},{"a":1,}]"#),
-            // Encodings that are not UTF-8, and UTF-8 that is none.
+            // Encodings other than UTF-8, and invalid UTF-8.
             Vector("UTF-16, little end first", bytes: [0x31, 0x00], nil),
             Vector("UTF-16, big end first", bytes: [0x00, 0x31], nil),
             Vector("UTF-16 with its mark", bytes: [0xFF, 0xFE, 0x31, 0x00], nil),
@@ -229,9 +229,9 @@ struct JSONVectorTests {
     static let wrong =
         malformed + (0..<0x20).map { inString("the control character \($0) without escape", [UInt8($0)]) }
 
-    // MARK: Left to the reader
+    // MARK: Left to the parser
 
-    /// What RFC 8259 leaves open, with the reason for what this reader does.
+    /// What RFC 8259 leaves open, with the reason for this parser's choice.
     static let open: [(vector: Vector, why: String)] = [
         (
             Vector("a byte order mark", "\u{FEFF}1", nil),

@@ -4,10 +4,10 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// Objects that the program may be writing to are never looked into.
+/// Objects that the program may be writing to are never inspected.
 @Suite("Objects that can change")
 struct LiveObjectTests {
-    /// Notes each look: all that a debugger might call.
+    /// Records each access: all that a debugger might call.
     final class Witness: Codable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible,
         @unchecked Sendable
     {
@@ -63,7 +63,7 @@ struct LiveObjectTests {
         new.holder.named["b"] = Witness()
         new.set.insert(Witness())
         new.any = Witness()
-        // Putting an object into a set is the program's own doing.
+        // Inserting an object into a set is done by the program.
         Witness.looks.withLock { $0 = [] }
         let redaction = Redaction.standard.adding(try Redaction(parsing: ["type:Other"]))
         for redaction in [Redaction.none, redaction] {

@@ -100,7 +100,7 @@ struct NodeTests {
                 }
                 #expect(looks == 3)
             }
-            // So can the look for an element, or for a name like one that is not there.
+            // The search for an element can be cancelled too, or that for a similar name.
             for token in node.kind == .set ? ["90000", "[id=7]"] : ["nothing"] {
                 #expect(throws: CancellationError.self, "\(node.typeName)") {
                     try node.descendant(at: Path([token])) { throw CancellationError() }
@@ -159,7 +159,7 @@ struct NodeTests {
         #expect(try node(state, ["collections", "byPoint", #"{"x":1,"y":2}"#]).scalar == 3)
     }
 
-    @Test("a path that leads nowhere says how far it goes, what is there and what was meant")
+    @Test("a path that does not exist says how far it leads, what exists there, and a suggestion")
     func nowhere() throws {
         let state = Sample.State()
         func error(_ path: [String]) throws -> TreeError {

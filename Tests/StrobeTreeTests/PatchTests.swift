@@ -155,7 +155,7 @@ struct PatchTests {
 }
 
 extension SeededGenerator {
-    /// A change that fits a value, with `old` where something is lost.
+    /// A change that applies to a value, with `old` if something is removed.
     fileprivate mutating func change(of value: Value) -> Change? {
         var path = Path.root
         var place = value

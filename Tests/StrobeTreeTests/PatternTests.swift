@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Patterns")
 struct PatternTests {
-    /// Whether a glob fits, by trying all there is.
+    /// Whether a glob matches, by trying all possibilities.
     private func fits(_ glob: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
         guard let first = glob.first else { return text.isEmpty }
         if first == "*" {

@@ -24,7 +24,7 @@ struct PlaceReaderTests {
         hold(lists.map { $0.map { Row(id: $0.0, title: $0.1) } }, at: ["[id=1]", "title"], to: [false, true, false])
     }
 
-    /// Whether a value holds an object that can change is known of the value alone.
+    /// Whether such a value holds an object that can change is known from the value only.
     private struct Note: Identifiable {
         var id: Int
         var content: any Sendable

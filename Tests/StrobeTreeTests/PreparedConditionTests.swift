@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conditions made ready for one type")
 struct PreparedConditionTests {
-    /// Some paths that are in a state, and some that are not.
+    /// Some paths that exist in a state, and some that do not.
     private func paths(of node: Node, _ random: inout SeededGenerator) -> [Path] {
         var paths = [node.path]
         for child in node.children(in: 0..<6) { paths += self.paths(of: child, &random) }
@@ -99,7 +99,7 @@ struct PreparedConditionTests {
         }
     }
 
-    /// Shows something else than it stores.
+    /// Encodes another value than it stores.
     private struct Doubled: Encodable {
         var number: Int
         enum CodingKeys: CodingKey { case number }

@@ -1,7 +1,7 @@
 import StrobeTree
 import Testing
 
-/// Cases named as types, which may be nested: the shape of actions of many types.
+/// Cases named like types, which may be nested: the shape of actions of many types.
 @Suite("Literals of many types")
 struct QualifiedLiteralTests {
     private static let actions = Schema.choice(

@@ -63,7 +63,7 @@ struct RoundTripTests {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         for _ in 0..<10 {
-            // Optionals of optionals and dates that are not finite are lost on Foundation's side already.
+            // Foundation already loses nested optionals and non-finite dates.
             var state = random.sampleState()
             state.optionals = Sample.Optionals()
             state.collections.optionals = []
@@ -71,7 +71,7 @@ struct RoundTripTests {
             state.scalars.unsignedWide = nil
             let text = String(decoding: try encoder.encode(state), as: UTF8.self)
             var decoded = try TreeDecoder().decode(Sample.State.self, from: JSON.parse(text))
-            // Foundation writes decimals as numbers, which hold no more than a double here.
+            // Foundation writes decimals as numbers, which have the precision of a double here.
             decoded.scalars.decimal = state.scalars.decimal
             #expect(decoded == state)
         }

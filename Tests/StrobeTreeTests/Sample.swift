@@ -2,7 +2,7 @@ import Foundation
 import StrobeReflection
 import StrobeTree
 
-/// The types that the tests of values, nodes and changes share.
+/// The types shared by the tests of values, nodes and changes.
 enum Sample {
     struct User: Codable, Hashable, Identifiable {
         var id: Int
@@ -21,7 +21,7 @@ enum Sample {
         case zero(Underscored)
     }
 
-    /// Looks like the form that Foundation gives a payload without label.
+    /// Resembles Foundation's form of an unlabelled payload.
     struct Underscored: Codable, Hashable {
         var _0: Int
     }
@@ -61,14 +61,14 @@ enum Sample {
         var y: Int
     }
 
-    /// Not `Equatable`, so that it has to be compared by its parts.
+    /// Not `Equatable`, so that its parts are compared.
     struct Plain: Codable {
         var flag: Bool
         var number: Int
         var text: String
     }
 
-    /// Its `==` passes over what changes.
+    /// Its `==` ignores what changes.
     struct Coarse: Codable, Equatable {
         var id: Int
         var note: String
@@ -167,7 +167,7 @@ enum Sample {
         }
     }
 
-    /// Writes into nested containers of every kind.
+    /// Encodes nested containers of every kind.
     struct Flattened: Codable, Equatable {
         var point: Point
         var numbers: [Int]
@@ -219,7 +219,7 @@ enum Sample {
         }
     }
 
-    /// Asks whether a key is there and decodes it then, as many hand-written types do.
+    /// Checks whether a key exists before decoding it, like many hand-written types.
     struct Asking: Codable, Equatable {
         var note: String?
 
@@ -248,7 +248,7 @@ enum Sample {
         }
     }
 
-    /// Encodes itself without end.
+    /// Encodes itself endlessly.
     struct Endless: Encodable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()

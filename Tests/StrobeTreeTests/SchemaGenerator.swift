@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeTree
 
-/// Schemas, and values that conform to them.
+/// Generates schemas, and values that conform to them.
 struct SchemaGenerator {
     var random: SeededGenerator
     private var types = 0

@@ -185,7 +185,7 @@ struct SchemaProbeTests {
         #expect(SchemaProbe.schema(of: Sample.Machine.self) == .unknown(type: "Machine"))
     }
 
-    /// A key without cases, of which no value may ever be made.
+    /// A key type without cases, of which no value may be created.
     struct Hollow: Codable {
         enum CodingKeys: CodingKey {}
     }

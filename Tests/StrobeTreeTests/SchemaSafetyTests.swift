@@ -3,7 +3,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// What types notice when their shape is requested: nothing.
+/// A probe for a type's shape has no effects that the type notices.
 @Suite("SchemaProbe, safety")
 struct SchemaSafetyTests {
     private static let calls = Mutex<[String]>([])
@@ -12,7 +12,7 @@ struct SchemaSafetyTests {
         calls.withLock { $0.append("\(type)") }
     }
 
-    /// Core Data's idiom: the decoder has to bring a context.
+    /// A common idiom with Core Data: the decoder must have a context.
     struct Managed: Codable {
         var number: Int
 
@@ -47,7 +47,7 @@ struct SchemaSafetyTests {
         }
     }
 
-    /// Has keys for its cases, and none for their payloads, as the compiler would.
+    /// Has coding keys for its cases, like those of the compiler, but none for their payloads.
     enum Route: Decodable {
         case home
         case page(Int)
@@ -60,7 +60,7 @@ struct SchemaSafetyTests {
         }
     }
 
-    /// Is written as the compiler would write it.
+    /// Coded as the compiler would.
     struct Mixed: Decodable {
         var id: Int
         var version: Version?
@@ -253,7 +253,7 @@ struct SchemaSafetyTests {
                     ]))
     }
 
-    /// Has its keys in an extension, as what is made codable later has.
+    /// Has its coding keys in an extension, like retroactive conformances.
     struct Extended {
         var word: String
     }

@@ -10,7 +10,7 @@ extension SeededGenerator {
         (0..<int(0..<count + 1)).map { _ in make(&self) }
     }
 
-    /// A text that is likely to be met again, and to be mistaken for something else.
+    /// A text that is likely to repeat, and to be confused with others.
     mutating func key() -> String {
         pick([
             "", "a", "b/c", "~", "d.e", "\"q\"", "ü", "日本", "🎉", "null", "1", "some", "_0", "[id=1]", "\u{0}\n", "x y",
@@ -132,7 +132,7 @@ extension SeededGenerator {
             priority: pick([.low, .high]), scalars: scalars(), collections: collections(), optionals: optionals())
     }
 
-    /// The state with a few parts made anew, as a reducer changes it.
+    /// The state with a few random changes, like those of a reducer.
     mutating func changed(_ state: Sample.State) -> Sample.State {
         var copy = state
         for _ in 0..<int(0..<4) {

@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeTree
 
-/// Random values and what they are made of.
+/// Random values and their parts.
 extension SeededGenerator {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 

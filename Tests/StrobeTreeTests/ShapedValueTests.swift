@@ -4,7 +4,7 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-/// States that were written down, held against the values they were written from.
+/// Recorded states, compared with the values they were recorded from.
 @Suite("Shaped values")
 struct ShapedValueTests {
     private func shaped<T: Codable>(_ value: T) throws -> ShapedValue {
@@ -13,7 +13,7 @@ struct ShapedValueTests {
             shape: TreeShape(SchemaProbe.schema(of: T.self), typeName: String(describing: T.self)))
     }
 
-    /// What a node and those below it are, without the names of types.
+    /// A node and those below it as text, without type names.
     private func outline(_ node: TreeNode) -> [String] {
         let line = [
             node.path.pointer, node.kind.rawValue, node.caseName ?? "-", node.value.map { JSON.text($0) } ?? "-",

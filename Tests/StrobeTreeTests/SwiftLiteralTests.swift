@@ -76,7 +76,7 @@ struct SwiftLiteralTests {
                 Issue.record("no date")
                 continue
             }
-            // Its text may round it.
+            // Its text may be rounded.
             #expect(date >= before - 1 && date <= Date() + 1)
         }
         #expect(try Self.read(".id(UUID())") != Self.read(".id(UUID())"))

@@ -13,7 +13,7 @@ struct WorkMeterTests {
         var items: [[String]] = []
     }
 
-    /// What a condition answers, and how many steps it took.
+    /// Evaluates a condition, and counts the steps.
     private func ask(
         _ text: String, _ state: Words, before: Words? = nil, limit: Int = .max
     ) throws -> (answer: Result<Bool, TreeError>, steps: Int) {
@@ -68,14 +68,14 @@ struct WorkMeterTests {
                 }
                 #expect(error.code == .undecided && error.message.contains("65537 bytes"), "\(text)")
             }
-            // The other part decides, in whatever order they are.
+            // The other operand decides, in either order.
             #expect(try ask(".text \(search) || .count == 3", long).answer.get())
             #expect(try ask(".count == 3 || .text \(search)", long).answer.get())
             #expect(try !ask(".text \(search) && .count == 4", long).answer.get())
         }
         #expect(try ask(".text contains \"aaa\" && .text matches /^a{9}/", long).answer.get())
         #expect(try !ask(".text matches /a$/ && .count == 4", long).answer.get())
-        // Equality, the ends and the number of characters are known for a text of any length.
+        // Equality, prefixes, suffixes and the number of characters are known for a text of any length.
         #expect(try ask(".text endsWith \"ab\" && count(.text) == 65537 && .text != \"b\"", long).answer.get())
     }
 
@@ -96,7 +96,7 @@ struct WorkMeterTests {
                 continue
             }
             #expect(error.code == .tooMuchWork && error.message.contains("100000"))
-            // What is counted at once is small.
+            // The work between two checks is small.
             #expect(asked.steps < 300_000)
         }
     }
@@ -137,7 +137,7 @@ struct WorkMeterTests {
             #expect(Glob(String(glob)).matchesLong(text, nil) == expected, "\(String(glob)) \(String(text))")
         }
         #expect(count > 100)
-        // Parts longer than a word of bits.
+        // Parts longer than a machine word of bits.
         let part = (0..<150).map { _ in random.pick(["a", "b", "?"] as [Character]) }
         let there = part.map { $0 == "?" ? "c" : $0 }
         let noise = (0..<500).map { _ in random.pick(["a", "b"] as [Character]) }
@@ -183,7 +183,7 @@ struct WorkMeterTests {
         #expect(looks(Set(0..<20_000), Set(1..<20_002)) == 0)
     }
 
-    /// Counts how often two of it are compared.
+    /// Counts comparisons.
     private struct Counted: Identifiable, Equatable {
         static let comparisons = Mutex(0)
         var id: Int

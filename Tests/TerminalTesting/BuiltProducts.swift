@@ -4,7 +4,7 @@ public import Foundation
 public enum BuiltProducts {
     /// The folder they are in.
     public static var directory: URL {
-        // On macOS the tests are a bundle loaded by a tool from elsewhere; on Linux they are an executable of their own.
+        // On macOS the tests are a bundle loaded by a tool elsewhere; on Linux they are an executable.
         for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
             return bundle.bundleURL.deletingLastPathComponent()
         }

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
     /// Columns on a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji, 1 for others.
     ///
-    /// An excerpt of Unicode's EastAsianWidth.txt, enough for what tests write.
+    /// An excerpt of Unicode's EastAsianWidth.txt, sufficient for the tests.
     var columns: Int {
         switch value {
         case 0x300...0x36F, 0x200B...0x200F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0

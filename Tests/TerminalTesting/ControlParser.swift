@@ -4,7 +4,7 @@ struct ControlParser: Sendable {
         case character(Unicode.Scalar)
         case control(UInt8)
         case escape(UInt8)
-        /// Parameters as they are written, and the final byte.
+        /// The parameters verbatim, and the final byte.
         case sequence(String, UInt8)
     }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A program on a pseudo-terminal of its own and in its own session, so that keys like Ctrl-C, the window's size and
-/// hanging up work as on a real terminal; with the screen that its user would see.
+/// A program on its own pseudo-terminal and in its own session, so that keys like Ctrl-C, window sizes and hanging up
+/// work as on a real terminal, and the screen that a user would see.
 ///
-/// Every wait ends at a deadline with an error that shows the screen. Not to be shared between threads.
+/// Every wait has a deadline, after which it throws an error that shows the screen. Not thread-safe.
 public final class PTYProcess {
     /// The process id of the program.
     public let pid: Int32
@@ -11,27 +11,27 @@ public final class PTYProcess {
     public private(set) var screen: VirtualScreen
     /// Every byte the program has written to the terminal so far.
     public private(set) var output: [UInt8] = []
-    /// How the program ended, as soon as that is known: the exit status, or the negative signal number.
+    /// How the program ended, once known: the exit status, or the negative signal number.
     public private(set) var exitStatus: Int32?
 
-    /// How long waits last by default: long enough for a machine that is busy with other things.
+    /// The default time limit of waits, long enough for a busy machine.
     public static let defaultDeadline = Duration.seconds(120)
 
     private let terminal: Int32
     /// The program's runtime directory, unless a test gives it another.
     private let folder: URL
-    /// Where the program's end of the terminal is opened.
+    /// The path of the program's end of the terminal.
     private let path: String
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - executable: its path.
-    ///   - arguments: what follows its name.
-    ///   - environment: what it gets beyond a minimal environment of an xterm with UTF-8, a home that does not exist and an
+    ///   - executable: The path of the program.
+    ///   - arguments: The arguments.
+    ///   - environment: Variables in addition to a minimal environment of an xterm with UTF-8, a missing home and an
     ///     empty runtime directory.
-    ///   - rows: the terminal's height.
-    ///   - columns: the terminal's width.
+    ///   - rows: The height of the terminal.
+    ///   - columns: The width of the terminal.
     /// - Throws: `TerminalTestingError` (`cannotStart`).
     public init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24,
@@ -47,7 +47,7 @@ public final class PTYProcess {
         _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
         _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
-        // Held open until the child has it: the terminal hangs up when the last holder closes it.
+        // Kept open until the child has it: the terminal hangs up when the last holder closes it.
         defer { close(slave) }
         do {
             folder = try Self.makeFolder()
@@ -83,14 +83,14 @@ public final class PTYProcess {
         return folder
     }
 
-    // MARK: - Doing
+    // MARK: - Input
 
-    /// Types a text; control characters are the keys that send them.
+    /// Types a text; control characters stand for the keys that send them.
     public func send(_ text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         try send(bytes: Array(text.utf8), deadline: deadline)
     }
 
-    /// Types bytes that need not be text.
+    /// Types bytes that may be invalid as text.
     public func send(bytes: [UInt8], deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         let end = ContinuousClock.now + deadline
         var rest = bytes[...]
@@ -103,7 +103,7 @@ public final class PTYProcess {
             guard written < 0, errno == EAGAIN || errno == EINTR else {
                 throw failure(.notSeen, "the program does not read any more")
             }
-            // It may be waiting for its output to be read.
+            // The program may be waiting for its output to be read.
             guard pump(until: end, events: Int16(POLLIN | POLLOUT)) else {
                 throw failure(.notSeen, "the program does not read what is typed")
             }
@@ -122,8 +122,8 @@ public final class PTYProcess {
         kill(pid, number)
     }
 
-    /// Whether the terminal edits and echoes lines by itself, and empties its queues at Ctrl-C, as it does for programs
-    /// that do not edit.
+    /// Whether the terminal edits and echoes lines itself, and empties its queues at Ctrl-C, as for programs that do
+    /// not edit.
     public var isTerminalCooked: Bool {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return false }
@@ -133,9 +133,9 @@ public final class PTYProcess {
 
     // MARK: - Waiting
 
-    /// Waits until the screen is as described.
+    /// Waits until the screen satisfies a condition.
     ///
-    /// - Throws: `TerminalTestingError` (`notSeen`) with the screen in its text.
+    /// - Throws: `TerminalTestingError` (`notSeen`), with the screen in its text.
     public func wait(
         for expectation: String, deadline: Duration = defaultDeadline, until predicate: (VirtualScreen) -> Bool
     ) throws(TerminalTestingError) {
@@ -145,12 +145,12 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits until a text is somewhere on the screen or has been scrolled away.
+    /// Waits until a text is on the screen or in the scrollback.
     public func wait(forText text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         try wait(for: "the text \(text.debugDescription)", deadline: deadline) { $0.contains(text) }
     }
 
-    /// Waits until the cursor's row is exactly this, and the cursor behind it or at the given column.
+    /// Waits until the cursor's row has exactly this text, with the cursor after it or at the given column.
     public func wait(
         forLine line: String, cursorColumn: Int? = nil, deadline: Duration = defaultDeadline
     ) throws(TerminalTestingError) {
@@ -160,7 +160,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits until something holds that the program's output, once it has come, can change.
+    /// Waits for a condition that changes only with the program's output.
     public func wait(
         for expectation: String, deadline: Duration = defaultDeadline, while predicate: () -> Bool
     ) throws(TerminalTestingError) {
@@ -171,7 +171,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits until the program has to wait with its output, as no wait here takes any meanwhile.
+    /// Waits until the program's output is blocked, as this wait does not read any.
     public func waitForFullTerminal(deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         try wait(for: "a terminal that takes no more", deadline: deadline) { slave in
             var polled = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
@@ -179,7 +179,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits until exactly this many bytes were typed that the program has not read yet; takes no output meanwhile.
+    /// Waits until exactly this many typed bytes are unread by the program; reads no output meanwhile.
     public func wait(
         forUnreadKeys count: Int32, deadline: Duration = defaultDeadline
     ) throws(TerminalTestingError) {
@@ -189,7 +189,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits for what can only be asked at the program's end of the terminal.
+    /// Waits for a condition that has to be polled at the program's end of the terminal.
     private func wait(
         for expectation: String, deadline: Duration, until predicate: (Int32) -> Bool
     ) throws(TerminalTestingError) {
@@ -204,7 +204,7 @@ public final class PTYProcess {
 
     /// Waits for the end of the program.
     ///
-    /// - Returns: its exit status, or the negative number of the signal that ended it.
+    /// - Returns: The exit status, or the negative number of the signal that ended it.
     /// - Throws: `TerminalTestingError` (`stillRunning`).
     @discardableResult
     public func waitForExit(deadline: Duration = defaultDeadline) throws(TerminalTestingError) -> Int32 {
@@ -224,7 +224,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Takes one read's output; false at the end, or when the program has closed the terminal.
+    /// Reads available output; returns `false` at the end, or when the program has closed the terminal.
     private func pump(until end: ContinuousClock.Instant, events: Int16 = Int16(POLLIN)) -> Bool {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return false }
@@ -235,9 +235,9 @@ public final class PTYProcess {
         return take() || polled.revents & Int16(POLLOUT) != 0
     }
 
-    /// Waits a moment for output, for what announces itself in no other way.
+    /// Waits a moment for output, for conditions that have to be polled.
     private func tick(until end: ContinuousClock.Instant) {
-        // Without a program at the other end there is nothing to wait for; the pause is then all there is.
+        // After the program's end there is no output to wait for: only the pause remains.
         if !pump(until: min(end, ContinuousClock.now + .milliseconds(20))) { poll(nil, 0, 10) }
     }
 

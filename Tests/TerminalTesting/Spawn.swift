@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Starts a program as the leader of a session whose terminal is the named one.
+/// Starts a program as a session leader with the named terminal.
 func spawn(
     _ executable: String, _ arguments: [String], environment: [String: String], terminal: [CChar]
 ) throws(TerminalTestingError) -> Int32 {
@@ -8,7 +8,7 @@ func spawn(
         let newSession = Int16(POSIX_SPAWN_SETSID)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
-        // The descriptors are opened before there is the new session here: the terminal has to be taken afterwards.
+        // The descriptors are opened before the new session exists here, so the terminal is taken afterwards.
         let takeTerminal = "ioctl(STDIN, 0x20007461, 0); exec { $ARGV[0] } @ARGV"
         let words = ["/usr/bin/perl", "-e", takeTerminal, executable] + arguments
     #else
@@ -27,7 +27,7 @@ func spawn(
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    // The signals of whatever runs the tests are not the program's.
+    // The program must not inherit the signal mask of the test runner.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)

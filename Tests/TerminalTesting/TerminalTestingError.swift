@@ -1,10 +1,10 @@
-/// A program under test that did not start, or did not do what was waited for.
+/// A program under test did not start, or an expected output did not appear.
 public struct TerminalTestingError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: String, Sendable, Hashable {
-        /// The program or its terminal could not be made.
+        /// The program or its terminal could not be created.
         case cannotStart
-        /// The deadline passed, or the program ended, before what was waited for was there.
+        /// The deadline passed, or the program ended, before the condition held.
         case notSeen
         /// The program was still running at the deadline.
         case stillRunning
@@ -12,6 +12,6 @@ public struct TerminalTestingError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// What was waited for and what the screen shows instead.
+    /// The condition, and what the screen shows instead.
     public let description: String
 }

@@ -1,5 +1,5 @@
-/// What a user of an xterm would see, as far as line editors use one: text with the wrap that waits behind the last
-/// column, wide characters, cursor moves, erasing, inserting and deleting, scrolling.
+/// The screen of an xterm, as far as line editors use it: text with deferred wrap at the last column, wide characters,
+/// cursor moves, erasing, inserting and deleting, scrolling.
 ///
 /// Colours are ignored.
 public struct VirtualScreen: Sendable {
@@ -15,28 +15,28 @@ public struct VirtualScreen: Sendable {
     public private(set) var scrollback: [String] = []
     /// How often the bell has rung.
     public internal(set) var bells = 0
-    /// Control sequences that are not understood here; tests should find none.
+    /// Unsupported control sequences; tests should find none.
     public internal(set) var unknownSequences: [String] = []
 
-    /// One column each; empty behind a wide character.
+    /// One cell for each column; empty after a wide character.
     var cells: [[String]]
-    /// The last column has been written; the next character goes to the next row.
+    /// The last column has been written: the next character goes to the next row.
     var isWrapPending = false
     var isInserting = false
     var parser = ControlParser()
 
     static let blank = " "
 
-    /// Makes an empty screen.
+    /// Creates an empty screen.
     public init(rows: Int, columns: Int) {
         self.rows = rows
         self.columns = columns
         cells = Array(repeating: Array(repeating: Self.blank, count: columns), count: rows)
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// A row's text without the blanks at its end.
+    /// The text of a row without trailing blanks.
     public func row(_ index: Int) -> String {
         Self.text(of: cells[index])
     }
@@ -46,7 +46,7 @@ public struct VirtualScreen: Sendable {
         cells.map(Self.text)
     }
 
-    /// All rows, those that were scrolled away first, without the empty ones at the end.
+    /// All rows, including the scrollback, without empty ones at the end.
     public var allRows: [String] {
         var all = scrollback + visibleRows
         while all.last == "" { all.removeLast() }
@@ -58,12 +58,12 @@ public struct VirtualScreen: Sendable {
         row(cursorRow)
     }
 
-    /// Whether a text is in one of the rows, scrolled away or not.
+    /// Whether a text is in one row, including the scrollback.
     public func contains(_ text: String) -> Bool {
         scrollback.contains { $0.contains(text) } || cells.contains { Self.text(of: $0).contains(text) }
     }
 
-    /// The screen for an error message, the cursor's row marked.
+    /// The screen for an error message, with the cursor's row marked.
     public var dump: String {
         visibleRows.enumerated().map { ($0 == cursorRow ? ">" : " ") + "|" + $1 }.joined(separator: "\n")
             + "\n  cursor at row \(cursorRow), column \(cursorColumn)"
@@ -74,9 +74,9 @@ public struct VirtualScreen: Sendable {
         return cells[...last].joined()
     }
 
-    // MARK: - Changing
+    // MARK: - Changes
 
-    /// Changes the size as an xterm does: rows are cut or filled up, not wrapped anew.
+    /// Changes the size like an xterm: rows are cut or padded, not wrapped again.
     public mutating func resize(rows newRows: Int, columns newColumns: Int) {
         for index in cells.indices {
             cells[index] = Array(cells[index].prefix(newColumns))
@@ -84,7 +84,7 @@ public struct VirtualScreen: Sendable {
         }
         columns = newColumns
         while cells.count > newRows {
-            // Empty rows below the cursor go first.
+            // Empty rows below the cursor are removed first.
             if cursorRow < cells.count - 1 {
                 cells.removeLast()
             } else {
@@ -137,7 +137,7 @@ public struct VirtualScreen: Sendable {
         }
     }
 
-    /// A wide character of which one column is overwritten is gone.
+    /// Clears a wide character of which one column is overwritten.
     private mutating func clearHalves(_ range: Range<Int>) {
         if cells[cursorRow][range.lowerBound].isEmpty, range.lowerBound > 0 {
             cells[cursorRow][range.lowerBound - 1] = Self.blank

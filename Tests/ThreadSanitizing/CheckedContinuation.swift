@@ -1,19 +1,18 @@
 internal import Synchronization
 
-// ThreadSanitizer learns from the runtime what resumes a continuation while its task is waiting, but not what does so
-// before: data that the one has written and the other reads is then reported as a race. In a build for ThreadSanitizer
-// each target gets a copy of this file, whose declarations go before those of the standard library that have the same
-// signatures.
+// ThreadSanitizer learns from the runtime what resumes a waiting continuation, but not what resumes it before it waits:
+// data written by one and read by the other is then reported as a race. In a build for ThreadSanitizer each target gets
+// a copy of this file, whose declarations take precedence over those of the standard library with the same signatures.
 
-/// From the resuming task to the waiting one.
+/// Synchronises the resuming task with the waiting one.
 private final class Handover: Sendable {
     private let count = Atomic<Int>(0)
 
     func give() { count.add(1, ordering: .releasing) }
     func take() { _ = count.load(ordering: .acquiring) }
 
-    // A continuation has no place of its own for one. With few of them, threads that have nothing to do with each other would
-    // seem to wait for each other, and races between them go unseen.
+    // A continuation cannot store one. With few of them, unrelated threads would seem to be synchronised, and races
+    // between them would go unnoticed.
     private static let all = (0..<4_096).map { _ in Handover() }
 
     static func of<Success, Failure>(_ continuation: CheckedContinuation<Success, Failure>) -> Handover {

@@ -4,12 +4,12 @@
     internal import Darwin
 #endif
 
-/// `Synchronization.Mutex` on the system's lock, which ThreadSanitizer knows.
+/// `Synchronization.Mutex` on the system's lock, which ThreadSanitizer supports.
 ///
-/// The standard library's is compiled where ThreadSanitizer does not look: every access under one is reported as a race. In a
-/// build for ThreadSanitizer each target gets a copy of this file, whose declaration goes before the imported one.
+/// The standard library's is compiled without instrumentation: every access under one is reported as a race. In a build
+/// for ThreadSanitizer each target gets a copy of this file, whose declaration takes precedence over the imported one.
 struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // The value is reached with the lock held alone; neither changes its address.
+    // The value is accessed with the lock held only; neither changes its address.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 

@@ -1,4 +1,4 @@
-/// Types that are compiled without reflection, as programs are that hide their names.
+/// Types compiled without reflection, like those of programs that hide their names.
 public enum Unreflected {
     public enum Action: Codable, Sendable, Equatable {
         case tick

@@ -1,7 +1,7 @@
 package import StrobeTransport
 
 extension LineFramer {
-    /// What a framer makes of a stream that comes in pieces and then ends.
+    /// The items of a stream that arrives in chunks and then ends.
     package static func items(of pieces: [ArraySlice<UInt8>], limit: Int) -> [Item] {
         var framer = LineFramer(limit: limit)
         var items: [Item] = []

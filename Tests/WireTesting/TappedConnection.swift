@@ -1,6 +1,6 @@
 public import StrobeTransport
 
-/// A client's connection whose lines are written down in both directions, where `STROBE_TAP` asks for that.
+/// A client connection whose lines are logged in both directions if `STROBE_TAP` is set.
 public final class TappedConnection: Connection {
     private let connection: any Connection
     private let log: WireLog
@@ -12,7 +12,7 @@ public final class TappedConnection: Connection {
         session = log.newSession()
     }
 
-    /// The connection of a client, tapped where that is asked for, else as it is.
+    /// The connection of a client, logged if requested.
     public static func tapping(_ connection: any Connection) -> any Connection {
         WireLog.shared.map { TappedConnection(connection, $0) } ?? connection
     }

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// The lines that clients and servers of one test process exchange, in a file that `protocols/v1/validate.py --tap` reads.
+/// The lines exchanged by clients and servers of one test process, in a file for `protocols/v1/validate.py --tap`.
 ///
-/// Each line is the number of the session, `>` (to the server) or `<` (from it), and the bytes as they went over the wire. A
-/// line over the limit is represented by its length alone, after a `!`.
+/// Each line has the number of the session, `>` (to the server) or `<` (from it), and the bytes as sent. A line over
+/// the limit is represented by its length only, after a `!`.
 final class WireLog: Sendable {
     enum Direction: String {
         case fromClient = ">"
         case fromServer = "<"
     }
 
-    /// The log of this process; `nil` where `STROBE_TAP` names no directory.
+    /// The log of this process; `nil` if `STROBE_TAP` names no directory.
     static let shared = ProcessInfo.processInfo.environment["STROBE_TAP"].flatMap { try? WireLog(folder: $0) }
 
     private static let lineLimit = 1 << 20
@@ -31,7 +31,7 @@ final class WireLog: Sendable {
         state = Mutex(State(file: try FileHandle(forWritingTo: file)))
     }
 
-    /// The number of a session that begins.
+    /// The number for a new session.
     func newSession() -> Int {
         state.withLock { state in
             state.sessions += 1
@@ -39,7 +39,7 @@ final class WireLog: Sendable {
         }
     }
 
-    /// Writes a line down.
+    /// Appends a line.
     func write(_ line: some Collection<UInt8>, _ direction: Direction, _ session: Int) {
         var entry = Data("\(session)\(direction.rawValue)".utf8)
         if line.count > Self.lineLimit {
@@ -49,7 +49,7 @@ final class WireLog: Sendable {
         }
         entry.append(UInt8(ascii: "\n"))
         state.withLock { state in
-            // At once: there is no signal when the last test is over.
+            // Unbuffered: nothing signals the end of the last test.
             try? state.file.write(contentsOf: entry)
         }
     }

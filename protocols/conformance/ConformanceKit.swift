@@ -1,16 +1,16 @@
 internal import StrobeTree
 
-/// Tries a server against the rules of the specification.
+/// Tests a server against the rules of the specification.
 public struct ConformanceKit: Sendable {
     private let subject: any Subject
     private let options: ConformanceOptions
 
-    /// Makes a kit.
+    /// Creates a kit.
     ///
     /// - Parameters:
-    ///   - subject: What is tried.
-    ///   - options: How.
-    /// - Throws: `unknownRule` when `options.only` names none.
+    ///   - subject: The server to test.
+    ///   - options: The options of the run.
+    /// - Throws: `unknownRule` if a name in `options.only` matches no rule.
     public init(_ subject: any Subject, options: ConformanceOptions = ConformanceOptions()) throws(ConformanceError) {
         self.subject = subject
         self.options = options
@@ -20,22 +20,22 @@ public struct ConformanceKit: Sendable {
         }
     }
 
-    /// The rules that are tried, in order.
+    /// The rules that are tested, in order.
     public static var rules: [Rule] { Probe.all.map { RuleBook.rule($0.rule) } }
 
-    /// All rules of the specification that have a name, those included that cannot be tried from outside.
+    /// All named rules of the specification, including those that cannot be tested from outside.
     public static var specifiedRules: [Rule] { RuleBook.all }
 
-    /// Whether a typed name means a rule: its whole id, or the part before the dot.
+    /// Whether a typed name matches a rule: its id, or the part before the dot.
     static func means(_ name: String, _ id: String) -> Bool {
         id == name || id.hasPrefix(name + ".")
     }
 
-    /// Tries all rules, one after the other.
+    /// Tests all rules, one after the other.
     ///
     /// - Parameter report: Called with each result as soon as it is final.
     /// - Returns: The results, in order.
-    /// - Throws: `cannotOpen` where there is nothing to connect to.
+    /// - Throws: `cannotOpen` if the endpoint cannot be connected to.
     public func run(
         report: @Sendable (ConformanceResult) -> Void = { _ in }
     ) async throws(ConformanceError) -> [ConformanceResult] {
@@ -65,7 +65,7 @@ public struct ConformanceKit: Sendable {
             results.append(Self.result(transcript.rule, finding, duration))
             report(results[results.count - 1])
         }
-        // What was seen in passing belongs to its own rule, which may have been tried before.
+        // A violation observed in passing counts for its own rule, which may have been tested before.
         for (index, result) in results.enumerated() where result.outcome != .fail {
             guard let finding = seen(of: result.rule.id, in: journal) else { continue }
             results[index] = Self.result(result.rule, finding, result.duration)
@@ -74,9 +74,9 @@ public struct ConformanceKit: Sendable {
         return results
     }
 
-    /// What was seen in passing to break a rule.
+    /// A violation of a rule observed in passing.
     private func seen(of rule: String, in journal: Journal) -> Finding? {
-        // What is no message is something else on standard output, where that is what is read.
+        // On standard output, a line that is not a message breaks this rule as well.
         let isOutput = rule == "framing.stdout" && subject.transport == .stdio
         return journal.first(of: rule) ?? (isOutput ? journal.first(of: "framing.lf") : nil)
     }
@@ -125,7 +125,7 @@ public struct ConformanceKit: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         let bench = Bench(subject, options, facts, journal)
-        // Many answers in succession, each in time, may still be too many.
+        // Many answers in a row, each in time, may still take too long together.
         let limit = max(options.timeout * 12, .seconds(60))
         var finding: Finding?
         do {
@@ -141,7 +141,7 @@ public struct ConformanceKit: Sendable {
             finding = .failed(String(describing: error))
         }
         await bench.close()
-        // Where few sessions fit, the server has to have seen that these are gone before the next ones come.
+        // If only few sessions are allowed, the server must have noticed the end of these before the next ones begin.
         if subject.transport.isShared, facts.hello["limits"]?["sessions"]?.integer ?? .max < 8 {
             try? await Task.sleep(for: .milliseconds(200))
         }

@@ -1,18 +1,18 @@
 import StrobeProtocol
 import StrobeTree
 
-/// The edits of a branch as people type them: `skip 3..5 replace 7 .load insert 9 .reset move 4 before 2`.
+/// The edits of a branch as a user types them: `skip 3..5 replace 7 .load insert 9 .reset move 4 before 2`.
 struct BranchLine {
     /// The words that begin an edit.
     static let keywords = ["skip", "replace", "insert", "move"]
 
     private(set) var edits: [BranchEditDescription] = []
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Parameters:
     ///   - text: The line, without the command and its options.
-    ///   - schema: The shape of the actions, as far as it is known.
+    ///   - schema: The shape of the actions, if known.
     /// - Throws: ``InspectorError``, with a caret under what is wrong with an action.
     init(_ text: String, schema: Schema?) throws(InspectorError) {
         let clauses = Self.clauses(of: text)
@@ -42,7 +42,7 @@ struct BranchLine {
         }
     }
 
-    /// The parts of a line that begin with a keyword, each with what follows it; keywords inside of actions are none.
+    /// The clauses of a line: each keyword with the text after it; keywords inside of actions do not count.
     static func clauses(of text: String) -> [(keyword: String, rest: String)] {
         var clauses: [(keyword: String, rest: String)] = []
         var index = text.startIndex

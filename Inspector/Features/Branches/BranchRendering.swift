@@ -1,10 +1,10 @@
 import LineEditing
 import StrobeProtocol
 
-/// Branches for people.
+/// Renders branches as text.
 struct BranchRendering {
     var layout = Layout()
-    /// The branch that one stands on; it gets a mark.
+    /// The id of the current branch, which gets a mark.
     var here: String?
 
     /// The lines of a list of branches.
@@ -20,7 +20,7 @@ struct BranchRendering {
         return table.lines(width: layout.width, flexible: 5)
     }
 
-    /// The lines about one branch.
+    /// The lines that describe one branch.
     func description(of branch: BranchDescription) -> [StyledText] {
         var header = StyledText("branch:\(branch.id)", .strong)
         if let name = branch.name { header += "  " + StyledText(name, .past) }
@@ -35,7 +35,7 @@ struct BranchRendering {
         return [header.fitted(to: layout.width)] + edits.map { $0.indented(by: 2) }
     }
 
-    /// What there is to say of the entries of a branch, by seq.
+    /// The remarks on the entries of a branch, by seq.
     static func remarks(on entries: [LogEntry]) -> [Int: String] {
         var remarks: [Int: String] = [:]
         for entry in entries {

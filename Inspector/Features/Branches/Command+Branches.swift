@@ -97,7 +97,7 @@ extension CommandContext {
         }
     }
 
-    /// What a line about branches can go on with.
+    /// Completes a line of branch edits.
     func completeBranchLine(_ text: String) async -> LineEditing.Completion? {
         let clauses = BranchLine.clauses(of: text)
         let last = text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
@@ -117,7 +117,7 @@ extension CommandContext {
         case "move" where clause.rest.contains(where: \.isWhitespace) && !clause.rest.contains("before "):
             return Self.completion(of: word, among: ["before"])
         default:
-            // What begins with a letter is the next edit.
+            // A word that begins with a letter is the next edit.
             let isKeyword = clauses.last?.rest.isEmpty == false && word.first?.isLetter == true
             return isKeyword ? Self.completion(of: word, among: BranchLine.keywords) : await completeSeq(word)
         }

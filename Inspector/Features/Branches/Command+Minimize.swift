@@ -61,7 +61,7 @@ extension CommandContext {
         return line
     }
 
-    /// The commands that do again what is needed.
+    /// The commands that repeat the needed entries.
     fileprivate func script(of result: HistoryMinimize.Result, condition: String) async throws -> [String] {
         let branch = result.branch
         var lines = [
@@ -89,7 +89,7 @@ extension CommandContext {
                 .failed,
                 "Entry \(entry.seq) cannot be written to a script: its action `\(entry.label)` has no JSON form.")
         }
-        // A state that was set can be had in this process alone.
+        // A state that was set exists in this process only.
         return "jump \(seq)"
     }
 }

@@ -3,15 +3,15 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// The branches of the store in use; none where the server has none.
+    /// The branches of the current store; empty if the server has none.
     func branches() async -> [BranchDescription] {
         guard let store = await location.store else { return [] }
         return (try? await answer(BranchList(store: store)).result.branches) ?? []
     }
 
-    /// One branch, by its id or its name.
+    /// Finds a branch by its id or its name.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where there is none, with the nearest name.
+    /// - Throws: ``InspectorError`` (`failed`) if there is none, with the nearest name.
     func branch(named name: String) async throws -> BranchDescription {
         let branches = try await answer(BranchList(store: try await store())).result.branches
         if let branch = branches.first(where: { $0.id == name }) ?? branches.first(where: { $0.name == name }) {
@@ -22,9 +22,9 @@ extension CommandContext {
         throw InspectorError(.failed, "There is no branch `\(name)`.\(near) `branches` lists them.")
     }
 
-    /// The position that an argument means, on a branch perhaps; `nil` for the present.
+    /// Returns the position that an argument means, which may be on a branch; `nil` for the live state.
     ///
-    /// Where one stands on a branch, `first`, `last` and steps are its own.
+    /// While a branch is current, `first`, `last` and relative steps refer to it.
     func point(_ argument: SeqArgument) async throws -> Position? {
         switch argument {
         case .branch(let name, let seq): return .branch(name, at: seq)
@@ -37,7 +37,7 @@ extension CommandContext {
         return try await position(argument).map { .seq($0) }
     }
 
-    /// The same with the id and the number of a place on a branch, checked against what there is.
+    /// Like ``point(_:)``, with the branch's id and the seq checked against the branch.
     func exactPoint(_ argument: SeqArgument) async throws -> Position? {
         if case .seq = argument {
             return .seq(try argument.resolved(from: nil, in: try await history()))
@@ -51,7 +51,7 @@ extension CommandContext {
         return .branch(branch.id, at: goal)
     }
 
-    /// The entry that led to a position; `nil` where none did, or it is gone.
+    /// The entry that led to a position; `nil` if there is none or it was dropped.
     func entry(at position: Position) async -> LogEntry? {
         guard let store = await location.store else { return nil }
         var request: LogGet
@@ -66,7 +66,7 @@ extension CommandContext {
         return try? await answer(request).result.entry
     }
 
-    /// The entry that a word means, of a branch perhaps; without one that where one stands, or the last.
+    /// The entry that a word names, perhaps on a branch; without a word, the current one or else the last.
     func anyEntry(named text: String?) async throws -> (seq: Int, branch: String?) {
         var point: Position?
         if let text {
@@ -77,12 +77,12 @@ extension CommandContext {
         guard case .branch(let name, let seq)? = point else { return (try await entry(named: text), nil) }
         let branch = try await branch(named: name)
         let goal = seq ?? branch.seq
-        // Up to where it leaves the log, a branch is the log.
+        // Up to its base, a branch is identical to the log.
         return (goal, goal > branch.base ? branch.id : nil)
     }
 }
 
 extension BranchDescription {
-    /// The first and the last number that it has a state for.
+    /// The seqs that the branch has a state for.
     var seqs: ClosedRange<Int> { min(base, seq)...seq }
 }

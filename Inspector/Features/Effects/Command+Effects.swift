@@ -37,24 +37,24 @@ extension Command {
                 let effect = list.effects.first { $0.id == id }
                 context.show(answer) { [EffectRendering.cancelled(id, effect, wasRunning: $0.cancelled)] }
             }
-            // Others of the name may be among those that were not listed.
+            // The part of the list that was not returned may have more effects of this name.
             guard case .name = choice, list.more != nil, hasCancelled else { return }
             list = try await context.answer(EffectList(store: store)).result
         }
     }
 }
 
-/// The running effects that a word means.
+/// The running effects that an argument selects.
 private enum EffectChoice {
     case id(Int)
     case name(String)
 
-    /// Finds the effect of an id, else those of a name.
+    /// Selects the effect with an id, or else all effects with a name.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where there is none.
+    /// - Throws: ``InspectorError`` (`failed`) if there is none.
     init(_ text: String, among list: EffectList.Result) throws(InspectorError) {
         let names = list.effects.map(\.name)
-        // Ids that come after a full list may be those of effects that are not in it.
+        // If the list was cut, an effect that is not in it may still have the id.
         if let id = Int(text), id > 0, list.more != nil || list.effects.contains(where: { $0.id == id }) {
             self = .id(id)
         } else if names.contains(text) {

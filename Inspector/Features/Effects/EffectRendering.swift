@@ -1,10 +1,10 @@
 import LineEditing
 import StrobeProtocol
 
-/// Running effects as a table.
+/// Renders running effects as a table.
 struct EffectRendering {
     var layout = Layout()
-    /// The present moment, in microseconds since 1970-01-01T00:00:00Z.
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     var now = TimeText.now()
 
     /// The lines for an answer.
@@ -12,7 +12,7 @@ struct EffectRendering {
         guard !list.effects.isEmpty else { return [StyledText("no effects are running", .dim)] }
         var table = Table(.right, .left, .left, .left, .right, .left)
         for effect in list.effects {
-            // What has no value behind it is labelled with its name, which stands there already.
+            // An effect without a value is labelled with its name, which already has a column.
             let label = effect.label == effect.name ? StyledText() : LiteralHighlighting.styled(effect.label)
             table.add(
                 StyledText(String(effect.id), .strong), StyledText(effect.name, .enumCase),
@@ -24,9 +24,9 @@ struct EffectRendering {
         return table.lines(width: layout.width, flexible: 5) + more
     }
 
-    /// What became of the wish to cancel an effect.
+    /// The line for the result of cancelling an effect.
     ///
-    /// - Parameter effect: The effect as it was listed, if it was.
+    /// - Parameter effect: The effect as it was listed; `nil` if it was not.
     static func cancelled(_ id: Int, _ effect: RunningEffectDescription?, wasRunning: Bool) -> StyledText {
         var line = StyledText(wasRunning ? "cancelled " : "not running any more: ", wasRunning ? .plain : .dim)
         line += StyledText(String(id), .strong)

@@ -1,13 +1,13 @@
 import LineEditing
 import StrobeProtocol
 
-/// Breakpoints as a table.
+/// Renders breakpoints as a table.
 struct BreakpointRendering {
     var layout = Layout()
-    /// The commands that are run on hits, by breakpoint.
+    /// The commands run on hits, by breakpoint.
     var commands: [Int: [String]] = [:]
 
-    /// The lines: `●` stands before those that are examined, `○` before others.
+    /// The lines: `●` marks enabled breakpoints, `○` disabled ones.
     func lines(_ breakpoints: [BreakpointDescription]) -> [StyledText] {
         guard !breakpoints.isEmpty else { return [StyledText("no breakpoints", .dim)] }
         var table = Table(.left, .right, .left)
@@ -24,7 +24,7 @@ struct BreakpointRendering {
         }
     }
 
-    /// What it stops at.
+    /// Describes what a breakpoint stops at.
     private static func what(_ breakpoint: BreakpointDescription) -> StyledText {
         var text = breakpoint.action.map(LiteralHighlighting.styled) ?? StyledText("any action")
         if let path = breakpoint.path { text += " that changes " + StyledText(ChangeRendering.name(of: path), .strong) }

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension Command {
-    /// What breakpoints and log points have in common.
+    /// The options that breakpoints and log points share.
     private static let criteria: [Option] = [
         Option(
             name: "path", value: "PATH", summary: "only if something at, above or below it changes",
@@ -109,14 +109,14 @@ extension Invocation {
         request.condition = value("if")
         if let id = try number("id") { request.id = id }
         if let path = value("path") { request.path = try Path(parsing: path) }
-        // So many hits pass: the next one is the first that counts.
+        // `--after N` ignores N hits: the next one is the first that counts.
         if let passed = try number("after") { request.hitCount = passed.addingClamped(1) }
         if has("once") { request.once = true }
         if has("disabled") { request.enabled = false }
         return request
     }
 
-    /// The ids of breakpoints that a line names; `nil` for all.
+    /// The ids of the breakpoints that a line names; `nil` for all.
     fileprivate func breakpointIDs() throws(InspectorError) -> [Int]? {
         guard arguments != ["all"] else { return nil }
         guard !arguments.isEmpty else {
@@ -133,7 +133,7 @@ extension Invocation {
 }
 
 extension CommandContext {
-    /// The breakpoints of the store in use.
+    /// The breakpoints of the current store.
     func breakpoints() async throws -> Answer<BreakpointList.Result> {
         let store = try await store()
         let answer = try await answer(BreakpointList(store: store))
@@ -141,7 +141,7 @@ extension CommandContext {
         return answer
     }
 
-    /// The commands that are run on hits in the store in use.
+    /// The hit commands of the current store, by breakpoint.
     fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
         guard let store = await location.store else { return [:] }
         let hits = await session.breakpoints.hits
@@ -149,7 +149,7 @@ extension CommandContext {
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
     }
 
-    /// Sets or changes a breakpoint of the store in use, and shows it.
+    /// Sets or changes a breakpoint of the current store, and shows it.
     fileprivate func set(_ request: BreakpointSet, _ invocation: Invocation) async throws {
         var request = request
         let store = try await store()
@@ -167,7 +167,7 @@ extension CommandContext {
         await session.change {
             isNew ? $0.add(answer.result.breakpoint, of: store) : $0.update(answer.result.breakpoint, of: store)
         }
-        // What it stops at is told in the words of the store.
+        // The stop is printed in the notation of the store.
         _ = await notation()
         let commands = await commandsByBreakpoint()
         show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
@@ -175,13 +175,13 @@ extension CommandContext {
         await remarkWhatIsMissing([request.path].compactMap(\.self) + (condition?.namedPaths ?? []))
     }
 
-    /// Says of which state a condition is asked, unless it names both.
+    /// Remarks which state a condition is checked against, unless it names both.
     private func remarkWhen(_ condition: Condition) {
         guard let path = condition.namedPaths.first, !condition.needsBefore else { return }
         remark("checked after the action; before(\(path.swiftStyle)) is the state before it")
     }
 
-    /// Switches breakpoints of the store in use on or off; all of them where none are named.
+    /// Enables or disables breakpoints of the current store; all of them if `ids` is `nil`.
     fileprivate func set(enabled: Bool, _ ids: [Int]?) async throws {
         let store = try await store()
         let ids = if let ids { ids } else { try await breakpoints().result.breakpoints.map(\.id) }
@@ -194,7 +194,7 @@ extension CommandContext {
         }
     }
 
-    /// Removes breakpoints, and with them the commands that are run on their hits.
+    /// Removes breakpoints together with their hit commands.
     fileprivate func remove(_ request: BreakpointRemove) async throws {
         let answer = try await answer(request)
         for id in answer.result.removed {

@@ -95,11 +95,11 @@ extension Command {
     }
 }
 
-/// The id of a held action as people type it.
+/// The id of a held action, as typed.
 private struct HeldID {
     let number: Int
 
-    /// - Throws: ``InspectorError`` (`usage`) where it is something else.
+    /// - Throws: ``InspectorError`` (`usage`) if the text is no such id.
     init(_ text: String) throws(InspectorError) {
         guard let number = Int(text), number > 0 else {
             throw InspectorError(.usage, "`\(text)` is not the id of a held action. `held` shows them.")
@@ -113,7 +113,7 @@ private struct HeldID {
 }
 
 extension CommandContext {
-    /// Discards held actions; the first one where neither is given.
+    /// Discards held actions; the first one if neither parameter is given.
     fileprivate func drop(_ ids: [Int]?, all: Bool) async throws {
         try await moving { store in
             let before = options.isJSON ? [] : try await gate().result.held
@@ -139,7 +139,7 @@ extension CommandContext {
         }
     }
 
-    /// Replaces a held action; the first one without an id.
+    /// Replaces a held action; the first one if `id` is `nil`.
     fileprivate func edit(_ id: Int?, to action: Value, _ text: String) async throws {
         try await moving { store in
             let before = options.isJSON ? [] : try await gate().result.held
@@ -148,7 +148,7 @@ extension CommandContext {
             show(answer) { result in
                 var line = StyledText("edited ") + StyledText(String(result.id), .strong) + StyledText("  ")
                 if let old = before.first(where: { $0.id == result.id })?.label {
-                    // A long one leaves room for the new one.
+                    // A long label is cut so that the new one fits.
                     let room = max((layout.width - line.width) / 2, 12)
                     line += StyledText(old, .removed).fitted(to: room) + StyledText(" → ", .dim)
                 }
@@ -158,7 +158,7 @@ extension CommandContext {
         }
     }
 
-    /// Lets the next line that is typed begin with a held action.
+    /// Prefills the next prompt line with a held action.
     fileprivate func beginEdit(_ id: Int?) async throws {
         let gate = try await gate().result
         guard let held = id.map({ id in gate.held.first { $0.id == id } }) ?? gate.held.first else {

@@ -62,16 +62,16 @@ extension CommandContext {
 }
 
 extension HitCommands {
-    /// The commands of a line, parted by `;` outside quotes.
+    /// Splits a line into commands at each `;` outside of quotes.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where one of them could never be run.
+    /// - Throws: ``InspectorError`` (`usage`) if one of them can never run.
     static func lines(in text: String) throws(InspectorError) -> [String] {
         var lines: [String] = []
         for part in ScriptScanner.parts(of: text[...], separatedBy: ";") {
             let line = part.drop(while: \.isWhitespace)
             guard !line.isEmpty else { continue }
             let command = try CommandTable.command(named: String(line.prefix { !$0.isWhitespace }))
-            // What a loop runs is read when it is run.
+            // The body of a loop is parsed when the loop runs.
             if command.loop == nil { _ = try Invocation(String(line), command) }
             guard command.isForHits else {
                 throw InspectorError(.usage, "`\(command.name)` cannot be run on a hit.")

@@ -3,21 +3,21 @@ import StrobeClient
 import StrobeProtocol
 
 extension CommandContext {
-    /// How the gate of the store in use stands.
+    /// The gate of the current store.
     func gate() async throws -> Answer<GateDescription> {
         let store = try await store()
         return try await session.gate(GateStatus(store: store), of: store)
     }
 
-    /// Notes that something is about to be done that may let a gate stop.
+    /// Notes that the next request may cause a gate to stop.
     func noteMove(of store: String) async {
         await session.noteMove(of: store, onHit: hit != nil)
     }
 
-    /// Does something that may let the gate of the store in use stop, and shows it before the stop is told.
+    /// Runs something that may stop the gate of the current store, and prints its result before the stop.
     func moving(_ body: (_ store: String) async throws -> Void) async throws {
         let store = try await store()
-        // What it stops at is told in the words of the store.
+        // The stop is printed in the notation of the store.
         _ = await notation()
         await session.beginMove(of: store, onHit: hit != nil)
         do {
@@ -29,7 +29,7 @@ extension CommandContext {
         await session.endMove(of: store)
     }
 
-    /// Closes the gate of the store in use.
+    /// Closes the gate of the current store.
     func pause() async throws {
         try await moving { store in
             let notation = await notation()
@@ -38,7 +38,7 @@ extension CommandContext {
         }
     }
 
-    /// Opens the gate of the store in use.
+    /// Opens the gate of the current store.
     func resume() async throws {
         try await moving { store in
             await session.noteOpening(of: store)
@@ -46,12 +46,12 @@ extension CommandContext {
         }
     }
 
-    /// Lets some actions through the gate of the store in use.
+    /// Lets a number of actions through the gate of the current store.
     func step(_ count: Int?) async throws {
         try await moving { store in try await pass(GateStep(store: store, count: count), of: store) }
     }
 
-    /// Moves a gate and shows, to people, what went through it.
+    /// Steps or resumes a gate and, unless the output is JSON, shows which actions passed it.
     private func pass<R: Request>(_ request: R, of store: String) async throws where R.Result == GateDescription {
         let before = options.isJSON ? nil : try await answer(GateStatus(store: store)).result
         let answer = try await session.gate(request, of: store)
@@ -66,7 +66,7 @@ extension CommandContext {
         show(answer) { _ in PassageRendering(layout: layout).lines(shown) }
     }
 
-    /// The replay that `step` and `resume` are about: there is one, and the gate of the store in use holds nothing back.
+    /// The replay that `step` and `resume` control; `nil` while the gate of the current store is closed.
     var steppedReplay: ReplayRun? {
         get async {
             let isPaused =

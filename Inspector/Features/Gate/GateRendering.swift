@@ -1,15 +1,15 @@
 import LineEditing
 import StrobeProtocol
 
-/// How a gate stands and what it holds.
+/// Renders a gate and the actions that it holds.
 struct GateRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
-    /// The present time, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     var now = TimeText.now()
 
-    /// The lines: why it is closed, what the first action would do, and all that is held, with ids.
+    /// The lines: why the gate is closed, what the first action would do, and all held actions with their ids.
     func lines(_ gate: GateDescription) -> [StyledText] {
         let notes = StyledText("  \(summary(gate))", .dim)
         guard gate.paused else { return [StyledText("▶ open at @\(gate.seq)", .added) + notes] }
@@ -17,7 +17,7 @@ struct GateRendering {
         return (stop ?? [paused(at: gate.seq)]) + held(gate) + [StyledText(summary(gate), .dim)]
     }
 
-    /// The lines for a gate that was closed by a command.
+    /// The lines for a gate that a command closed.
     func paused(_ gate: GateDescription) -> [StyledText] {
         if gate.stopped != nil { return lines(gate) }
         return [paused(at: gate.seq) + StyledText("  actions are held", .dim)] + held(gate)
@@ -27,10 +27,10 @@ struct GateRendering {
         StyledText("■ ", .failure) + StyledText("paused", .changed) + StyledText(" at @\(seq)")
     }
 
-    /// The actions that are held, with ids.
+    /// The held actions, with their ids.
     private func held(_ gate: GateDescription) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .right, .left)
-        // A narrow terminal has its room for the actions; where the first one stopped is told above.
+        // A narrow terminal shows only the actions; where the first one stopped is printed above.
         let hasSource = layout.width >= 100
         for (index, held) in gate.held.enumerated() {
             table.add(

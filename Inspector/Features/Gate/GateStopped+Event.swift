@@ -9,10 +9,10 @@ extension GateStopped: SessionNotification {
     }
 }
 
-/// That a gate stopped.
+/// A gate stopped.
 struct StopEvent: PrintedEvent {
     let stopped: GateStopped
-    /// Whether it is said what can be done about it.
+    /// Whether the next steps are suggested.
     let hasHint: Bool
 
     func lines(_ rendering: EventRendering) -> [StyledText] {

@@ -1,24 +1,24 @@
 import LineEditing
 import StrobeProtocol
 
-/// What came of moving a gate.
+/// The result of stepping or resuming a gate.
 struct Passage: Sendable {
-    /// How many entries are told one by one.
+    /// The maximum number of entries printed one by one.
     static let entryLimit = 10
 
-    /// How the gate stood before; only for people.
+    /// The gate before; `nil` if the output is JSON.
     var before: GateDescription?
-    /// How it stands now.
+    /// The gate after.
     var after: GateDescription
-    /// The first of the transitions that came of it.
+    /// The first of the resulting transitions.
     var entries: [LogEntry] = []
 }
 
-/// What went through a gate that was moved.
+/// Renders the actions that passed a gate.
 struct PassageRendering {
     var layout = Layout()
 
-    /// The lines: the transitions, and how the gate stands; where it stopped is told by itself.
+    /// The lines: the transitions and the gate; where it stopped is printed separately.
     func lines(_ passage: Passage) -> [StyledText] {
         let gate = passage.after
         let told = gate.stopped?.phase == .after ? gate.stopped?.entry?.seq : nil
@@ -29,7 +29,7 @@ struct PassageRendering {
                 StyledText("… \(NumberText.grouped(seqs - passage.entries.count)) more: log \(last.seq + 1)..", .dim))
         }
         if seqs == 0, let first = passage.before?.held.first, gate.held.first?.id != first.id {
-            // Its reducer is suspended, or it was refused.
+            // Its reducer is suspended, or the action was rejected.
             lines.append(StyledText("let through  ") + LiteralHighlighting.styled(first.label))
         }
         if !gate.paused {

@@ -3,7 +3,7 @@ import StrobeClient
 import StrobeProtocol
 
 extension Session {
-    /// Asks to be told of gates; servers that have none are used without.
+    /// Subscribes to gate events; a server without gates is used as it is.
     func followGates() async {
         _ = try? await subscribing {
             try await self.answer(Subscribe(events: [.gate]))
@@ -13,14 +13,14 @@ extension Session {
         await refreshGate()
     }
 
-    /// Brings up to date what the prompt says of a gate that is closed.
+    /// Refreshes what the prompt shows of a closed gate.
     func refreshGate() async {
         guard loss == nil, !isLeaving, options.isInteractive, let store = location.store, gates[store]?.isPaused == true
         else { return }
         _ = try? await gate(GateStatus(store: store), of: store)
     }
 
-    /// Asks something of a gate, and notes how it stands.
+    /// Sends a gate request and notes the gate that it returns.
     func gate<R: Request>(_ request: R, of store: String) async throws -> Answer<GateDescription>
     where R.Result == GateDescription {
         let answer = try await answer(request)
@@ -28,23 +28,23 @@ extension Session {
         return answer
     }
 
-    /// Notes that something is about to be done that may let a gate stop.
+    /// Notes that the next request may cause a gate to stop.
     func noteMove(of store: String, onHit: Bool) {
         gates.move(store, onHit: onHit)
     }
 
-    /// Notes what a gate says of itself.
+    /// Notes the state of a gate that the server sent.
     func note(_ gate: GateDescription, of store: String) {
         gates.note(gate, of: store)
     }
 
-    /// Keeps the stops of a gate until what moves it is answered.
+    /// Defers the stops of a gate until the request that moves it is answered.
     func beginMove(of store: String, onHit: Bool) {
         gates.move(store, onHit: onHit)
         gates.change(store) { $0.moves += 1 }
     }
 
-    /// Tells the stops that came meanwhile.
+    /// Prints the deferred stops.
     func endMove(of store: String) {
         gates.change(store) { $0.moves -= 1 }
         if gates[store]?.moves == 0 { tellDeferred(of: store) }
@@ -52,24 +52,24 @@ extension Session {
 
     /// Closes a gate.
     func pause(_ store: String) async throws -> Answer<GateDescription> {
-        // The notification of this very stop says no more than the answer.
+        // The notification of this stop has nothing that the answer does not have.
         gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
         let answer = try await gate(GatePause(store: store), of: store)
         if let stop = answer.result.stopped { gates.change(store) { $0.told = stop } }
         return answer
     }
 
-    /// Notes that a gate is about to be opened from here.
+    /// Notes that this session is about to open a gate.
     func noteOpening(of store: String) {
         gates.change(store) { $0.isOpenedHere = $0.isPaused }
     }
 
     // MARK: - Waiting
 
-    /// Waits until a gate has stopped since it was moved from here.
+    /// Waits for a gate to stop after this session moved it.
     ///
-    /// - Returns: How the gate stands, and the stop if it has not been told yet.
-    /// - Throws: ``InspectorError`` (`failed`) when it does not stop in time.
+    /// - Returns: The gate, and the stop unless it was printed already.
+    /// - Throws: ``InspectorError`` (`failed`) if it does not stop in time.
     func waitForStop(
         of store: String, for duration: Duration
     ) async throws -> (answer: Answer<GateDescription>, untold: GateStop?) {
@@ -83,7 +83,7 @@ extension Session {
         defer { timer.cancel() }
         var answer = try await gate(GateStatus(store: store), of: store)
         var events = stops.makeAsyncIterator()
-        // Who was told of a stop need not find the gate closed any more: commands may have been run on the hit.
+        // The gate may be open again after the stop: hit commands may have resumed it.
         while gates[store]?.unclaimed == nil, answer.result.stopped == nil, await events.next() != nil {
             answer = try await gate(GateStatus(store: store), of: store)
         }
@@ -97,9 +97,9 @@ extension Session {
         return (answer, isTold ? nil : stop)
     }
 
-    // MARK: - Being told
+    // MARK: - Notifications
 
-    /// Notes that a gate stopped; gives what is to be printed of it now.
+    /// Notes that a gate stopped; returns what to print now.
     func take(_ stopped: GateStopped) -> StopEvent? {
         guard stores.contains(where: { $0.id == stopped.store }) else { return nil }
         gates.change(stopped.store) { gate in
@@ -108,18 +108,18 @@ extension Session {
             gate.unclaimed = stopped.stop
         }
         gates.wakeAll()
-        // A stop may be the first that is heard of a store: with luck the words for it are there when it is told.
+        // This may be the first event of a store: its notation is requested now, to be there when the stop is printed.
         if options.isInteractive, known.notations[stopped.store] == nil { Task { await notation(of: stopped.store) } }
         guard options.isJSON || gates[stopped.store]?.moves ?? 0 == 0 else {
             gates.change(stopped.store) { if $0.deferred.count < 1_000 { $0.deferred.append(stopped) } }
             return nil
         }
-        // What the commands print that are run on it belongs below it: they begin when this is told.
+        // The output of the hit commands belongs below the stop: they start when it is printed.
         runCommands(on: stopped)
         return tell(stopped)
     }
 
-    /// What is to be printed of a stop; nothing where it was told.
+    /// What to print of a stop; `nil` if it was printed already.
     private func tell(_ stopped: GateStopped) -> StopEvent? {
         let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
         gates.change(stopped.store) { $0.told = stopped.stop }
@@ -129,7 +129,7 @@ extension Session {
         return StopEvent(stopped: stopped, hasHint: hasHint)
     }
 
-    /// Tells the stops that came while a gate was moved from here.
+    /// Prints the stops that were deferred while this session moved a gate.
     private func tellDeferred(of store: String) {
         guard let deferred = gates[store]?.deferred, !deferred.isEmpty else { return }
         gates.change(store) { $0.deferred = [] }
@@ -142,13 +142,13 @@ extension Session {
 }
 
 extension GateStop {
-    /// Whether it is a stop at the same place for the same reason.
+    /// Whether both are stops at the same action for the same reason.
     func isSame(as other: GateStop) -> Bool {
         reason == other.reason && breakpoint == other.breakpoint && phase == other.phase
             && pending?.id == other.pending?.id && entry?.seq == other.entry?.seq
     }
 
-    /// Whether it has nothing to add to one that was told.
+    /// Whether the stop adds nothing to one that was printed.
     fileprivate func saysNoMore(than told: GateStop) -> Bool {
         isSame(as: told) && pending?.action == told.pending?.action && (changes == nil || changes == told.changes)
     }

@@ -2,7 +2,7 @@ import LineEditing
 import StrobeProtocol
 
 extension Session {
-    /// Runs the commands of the breakpoint that a gate stopped at, if it has any, once those of earlier hits are done.
+    /// Runs the commands of the breakpoint that a gate stopped at, after those of earlier hits.
     func runCommands(on stopped: GateStopped) {
         guard let breakpoint = stopped.stop.breakpoint else { return }
         let key = HitCommands.Key(store: stopped.store, breakpoint: breakpoint)
@@ -11,7 +11,7 @@ extension Session {
         breakpoints.task = Task { await runHits(first) }
     }
 
-    /// Sets the commands that are run when a breakpoint is hit.
+    /// Sets the commands that run when a breakpoint is hit.
     func setHitCommands(_ lines: [String], on breakpoint: BreakpointDescription, of store: String) {
         breakpoints.set(lines, on: breakpoint, of: store)
     }
@@ -21,12 +21,12 @@ extension Session {
         breakpoints.remove(key)
     }
 
-    /// Notes something about the breakpoints that were set from here.
+    /// Changes the record of the breakpoints that this session set.
     func change(_ change: (inout OwnBreakpoints) -> Void) {
         change(&breakpoints.own)
     }
 
-    /// Begins to count anew how often commands are run that change the program: the user has given a command.
+    /// Resets the count of hit commands that changed the program: the user has entered a command.
     func forgetHitRuns() {
         breakpoints.hits.forgetRuns()
     }
@@ -49,7 +49,7 @@ extension Session {
                         + "row and cause their own hits, it seems: they are not run until you give a command."))
             return
         }
-        // What they print belongs below the stop.
+        // Their output belongs below the stop.
         if options.isInteractive { printGathered() }
         let scope = HitScope(store: hit.store)
         let context = CommandContext(self, hit: scope)
@@ -74,12 +74,12 @@ extension Session {
         breakpoints.hits.hasFailed = true
     }
 
-    /// Waits until the commands of all hits so far are run.
+    /// Waits until the commands of all hits so far have run.
     func finishHits() async {
         while let task = breakpoints.task { await task.value }
     }
 
-    /// Whether a command that was run on a hit failed since the last call.
+    /// Whether a hit command failed since the last call.
     func takeHitFailure() -> Bool {
         defer { breakpoints.hits.hasFailed = false }
         return breakpoints.hits.hasFailed

@@ -4,23 +4,23 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// What came of setting lost breakpoints again.
+    /// The result of restoring lost breakpoints.
     fileprivate struct Restoring {
-        /// Those that were set, with the ids that they had and have.
+        /// The breakpoints that were set, with their old and new ids.
         var set: [(store: String, old: Int, new: Int)] = []
         /// How many of these are log points.
         var logPoints = 0
-        /// How many the server still had.
+        /// The number of breakpoints that the server still had.
         var kept = 0
-        /// Those whose stores are not there.
+        /// The breakpoints whose stores do not exist now.
         var waiting: [(store: String, count: Int)] = []
-        /// Those that the server did not take, and why.
+        /// The breakpoints that the server rejected, and why.
         var failed: [(store: String, count: Int, reason: String)] = []
     }
 
-    /// Sets the breakpoints again that were lost, and says so.
+    /// Sets lost breakpoints again, and reports it.
     ///
-    /// - Parameter store: The only store to look at; all without.
+    /// - Parameter store: The only store to restore; all if `nil`.
     func restoreBreakpoints(of store: String? = nil) async {
         var result = Restoring()
         for id in breakpoints.own.storesOfLost where store == nil || id == store {
@@ -41,7 +41,8 @@ extension Session {
             for one in lost {
                 do {
                     if let known = one.taken(from: &listed) {
-                        // The gate belongs to those who touched it: with the last of them it loses its breakpoints.
+                        // Touched, so that the gate is this session's: a gate loses its breakpoints with its last
+                        // session.
                         let request = BreakpointSet(store: store, id: known.id, enabled: known.enabled)
                         note(try await answer(request).result.breakpoint, of: store, one.commands)
                         result.kept += 1
@@ -58,13 +59,13 @@ extension Session {
         } catch let error as ProtocolError {
             reason = InspectorError(any: error).message
         } catch {
-            // The connection is lost once more: next time.
+            // The connection was lost again: retry after the next reconnect.
         }
         breakpoints.own.keep(unset, of: store)
         if let reason { result.failed.append((store, unset.count, reason)) }
     }
 
-    /// Sets one that is lost.
+    /// Sets a lost breakpoint.
     ///
     /// - Returns: Its new id.
     private func set(_ lost: OwnBreakpoints.Lost, of store: String) async throws -> Int {
@@ -72,7 +73,7 @@ extension Session {
         var request = BreakpointSet(
             store: store, action: old.action, path: old.path, condition: old.condition, hitCount: old.hitCount,
             once: old.once, enabled: old.enabled, log: old.log)
-        // A hit before it is known what to run on it would run nothing.
+        // Disabled at first: a hit before its commands are noted would run none.
         if !lost.commands.isEmpty { request.enabled = false }
         var made = try await answer(request).result.breakpoint
         note(made, of: store, lost.commands)
@@ -117,7 +118,7 @@ extension Session {
 }
 
 extension Session.Restoring {
-    /// The same for programs.
+    /// The same as JSON.
     fileprivate var object: Value {
         let set = set.map { one -> Value in
             ["store": .string(one.store), "was": .int(Int64(one.old)), "id": .int(Int64(one.new))]
@@ -137,7 +138,7 @@ extension Session.Restoring {
 }
 
 extension OwnBreakpoints.Lost {
-    /// Takes the breakpoint that it is out of those that a store has: one of its own number rather than another.
+    /// Removes the matching breakpoint from those of a store, preferably the one with the same id, and returns it.
     fileprivate func taken(from listed: inout [BreakpointDescription]) -> BreakpointDescription? {
         let fitting = listed.filter { $0.isSame(as: description) }
         guard let known = fitting.first(where: { $0.id == description.id }) ?? fitting.first else { return nil }

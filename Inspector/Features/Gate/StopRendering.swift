@@ -1,19 +1,19 @@
 import LineEditing
 import StrobeProtocol
 
-/// Why and where a gate stopped.
+/// Renders why and where a gate stopped.
 struct StopRendering {
     var layout = Layout()
     var notation = Notation()
 
-    /// The lines for a stop: its place, and what the pending action would do or the entry did.
+    /// The lines for a stop: where it is, and what the pending action would do or the entry did.
     ///
-    /// - Parameter seq: The last transition; shown where no action tells the place.
+    /// - Parameter seq: The last transition; shown if the stop has no action.
     func lines(_ stop: GateStop, seq: Int) -> [StyledText] {
         header(stop, seq: seq) + outcome(of: stop)
     }
 
-    /// What can be done about a stop.
+    /// Suggests what to do at a stop.
     static let hint = StyledText(
         "  step lets it through, resume all; drop discards it, edit changes it", .dim)
 
@@ -35,7 +35,7 @@ struct StopRendering {
         return placed(line, pending.requester, pending.source)
     }
 
-    /// A header with who requested it and where; the place in the source gets a line of its own where there is no room for it.
+    /// A header with the requester and the source location, which gets a line of its own if it does not fit.
     private func placed(_ line: StyledText, _ requester: String, _ source: String?) -> [StyledText] {
         let requester = StyledText("  \(requester)", .dim)
         guard let source = source.map({ StyledText("  \($0)", .dim) }) else {
@@ -66,6 +66,6 @@ struct StopRendering {
 }
 
 extension HeldDescription {
-    /// Who requested it, and the entry that caused it.
+    /// The origin of the action, and the entry that caused it.
     var requester: String { cause.map { "\(origin) of \($0)" } ?? origin }
 }

@@ -3,7 +3,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension Command {
-    /// The options of the commands that count the log.
+    /// The options of the commands that count entries of the log.
     private static let range: [Option] = [
         Option(name: "at", value: "SEQ", summary: "count up to that transition", completion: .seq),
         Option(name: "from", value: "SEQ", summary: "count from that transition on", completion: .seq),
@@ -52,7 +52,7 @@ extension Command {
 }
 
 extension GraphGet {
-    /// What a command line asks for.
+    /// Builds the request from a command line.
     fileprivate init(_ invocation: Invocation, context: CommandContext) async throws {
         let from = try await context.seq(invocation.value("from"))
         var to = await context.location.position
@@ -62,7 +62,7 @@ extension GraphGet {
 }
 
 extension CommandContext {
-    /// The seq that the value of an option means; `nil` for none and for the present.
+    /// The seq that the value of an option means; `nil` without a value and for the live state.
     fileprivate func seq(_ text: String?) async throws -> Int? {
         guard let text else { return nil }
         return try await position(try await place(text))

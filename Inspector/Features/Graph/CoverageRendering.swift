@@ -1,7 +1,7 @@
 import LineEditing
 import StrobeProtocol
 
-/// Which actions did what in which states, as a table.
+/// Renders which action did what in which state, as a table.
 struct CoverageRendering {
     var layout = Layout()
 
@@ -30,7 +30,7 @@ struct CoverageRendering {
         + StyledText(" never ran", .dim)
 }
 
-/// Cells with a name for each row and column.
+/// Cells with a header for each row and column.
 private struct Grid {
     private let columns: [String]
     private let heads: [StyledText]
@@ -59,13 +59,13 @@ private struct Grid {
         return parts.joined(separator: " ")
     }
 
-    /// The columns of the terminal that it takes in one piece.
+    /// The width of the grid if it is not split, in columns of the terminal.
     var width: Int { headWidth + widths.reduce(0) { $0 + $1 + 2 } }
 
-    /// The lines, in several pieces below each other where one is too wide.
+    /// The lines; a grid that is too wide is split into several below each other.
     func lines(width: Int) -> [StyledText] {
         guard !heads.isEmpty else { return [] }
-        // Long names must leave room for the cells.
+        // Long names must leave space for the cells.
         let headWidth = min(headWidth, max(width / 3, 8))
         var lines: [StyledText] = []
         var next = columns.startIndex

@@ -4,7 +4,7 @@ import StrobeProtocol
 enum DotText {
     /// The lines of a digraph.
     ///
-    /// - Parameter name: What the graph is called.
+    /// - Parameter name: The name of the graph.
     static func lines(_ graph: GraphGet.Result, name: String) -> [String] {
         let ids = Dictionary(
             graph.states.enumerated().map { ($1.name, "s\($0)") }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +32,7 @@ enum DotText {
 
     private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// Text inside quotes; a backslash of its own would be the beginning of an escape such as `\N`, the node's name.
+    /// Escapes text inside quotes; an unescaped backslash would begin an escape such as `\N`, the node's name.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -40,7 +40,7 @@ enum DotText {
             case "\\": result += "\\\\"
             case "\"": result += "\\\""
             case "\n": result += "\\n"
-            // A label is read like HTML: `&amp;` would be shown as `&`.
+            // Graphviz reads labels like HTML: `&amp;` would be shown as `&`.
             case "&": result += "&amp;"
             case let scalar where scalar.properties.generalCategory == .control: result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
@@ -51,7 +51,7 @@ enum DotText {
 }
 
 extension GraphTransition {
-    /// The action with its guard and count, as it stands at an edge.
+    /// The action with its guard and count, the label of an edge.
     var label: String {
         action + (guardName.map { " [\($0)]" } ?? "") + (count > 0 ? " \(count)" : "")
     }

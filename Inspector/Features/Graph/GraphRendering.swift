@@ -2,7 +2,7 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// A graph as text: each state with the ways that lead out of it.
+/// Renders a graph as text: each state with its outgoing transitions.
 struct GraphRendering {
     var layout = Layout()
 
@@ -29,7 +29,7 @@ struct GraphRendering {
         return lines + summary(graph, isMachine: isMachine).wrapped(to: layout.width)
     }
 
-    /// What the graph is of, and which part of the log it counts.
+    /// The header: the type and path of the graph, and the counted range of the log.
     static func header(_ graph: GraphGet.Result, layout: Layout) -> [StyledText] {
         var line = StyledText(graph.type, .strong)
         if !graph.path.isRoot { line.append("  \(graph.path.swiftStyle)") }

@@ -1,9 +1,9 @@
 import LineEditing
 import StrobeTree
 
-/// The command table as help text.
+/// Renders the command table as help text.
 enum HelpRendering {
-    /// All commands in groups, a line each.
+    /// All commands in groups, one a line.
     static func overview(width: Int) -> [StyledText] {
         var table = Table(.left, .left)
         var headings: [(row: Int, title: String)] = []
@@ -24,9 +24,9 @@ enum HelpRendering {
         return lines + StyledText("help COMMAND says more. Topics: \(topicNames).", .dim).wrapped(to: width)
     }
 
-    /// What there is to say of a command or a topic.
+    /// The help of a command or a topic.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where there is neither.
+    /// - Throws: ``InspectorError`` (`usage`) if there is neither.
     static func lines(topic name: String, width: Int) throws(InspectorError) -> [StyledText] {
         if let topic = HelpTopic.all.first(where: { $0.name == name }) {
             return paragraphs(topic.lines, width: width)
@@ -57,7 +57,7 @@ enum HelpRendering {
         return lines
     }
 
-    /// Running text is broken anew, up to a width that reads well; indented lines stay lines.
+    /// Wraps running text at a width that is easy to read; indented lines stay as they are.
     private static func paragraphs(_ texts: [String], width: Int) -> [StyledText] {
         var merged: [String] = []
         for text in texts {
@@ -70,7 +70,7 @@ enum HelpRendering {
         return merged.flatMap { StyledText($0).wrapped(to: min(width, longest), hanging: $0.hasPrefix(" ") ? 4 : 0) }
     }
 
-    /// The columns up to which running text is easy to read.
+    /// The maximum width of running text, in columns.
     private static let longest = 100
 
     private static var topicNames: String {

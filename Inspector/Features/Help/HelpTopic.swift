@@ -1,4 +1,4 @@
-/// Something that `help` explains besides the commands.
+/// A topic that `help` explains besides the commands.
 struct HelpTopic: Sendable {
     let name: String
     let lines: [String]

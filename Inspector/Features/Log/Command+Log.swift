@@ -80,9 +80,9 @@ extension Command {
 }
 
 extension Invocation {
-    /// What a line asks of the log.
+    /// Builds the log request of a line.
     ///
-    /// - Parameter here: Where one stands.
+    /// - Parameter here: The current location.
     fileprivate func logRequest(in context: CommandContext, at here: Location) async throws -> LogList {
         var filter = try logFilter()
         if let glob = filter?.action { filter?.action = try await context.actionGlob(glob) }
@@ -106,7 +106,7 @@ extension Invocation {
         return request
     }
 
-    /// The entries that the options choose; `nil` for all.
+    /// The filter that the options describe; `nil` for all entries.
     private func logFilter() throws -> LogList.Filter? {
         var filter = LogList.Filter()
         filter.action = value("action")
@@ -116,7 +116,7 @@ extension Invocation {
         return filter == LogList.Filter() ? nil : filter
     }
 
-    /// The origin that `--origin` names.
+    /// The origin given with `--origin`.
     private func origin() throws(InspectorError) -> String? {
         guard let origin = value("origin"), !EntryFacts.origins.contains(origin) else { return value("origin") }
         let hint = Spelling.nearest(origin, in: EntryFacts.origins).map { " Did you mean `\($0)`?" } ?? ""

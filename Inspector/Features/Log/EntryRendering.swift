@@ -2,19 +2,19 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// One entry of the log with everything that is known of it.
+/// Renders one entry of the log with all its details.
 struct EntryRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
-    /// The names that were given to its seq.
+    /// The bookmarks at its seq.
     var marks: String?
 
-    /// The lines for an entry and what it changed; `nil` if no longer known.
+    /// The lines for an entry and its changes; `nil` if they are no longer known.
     ///
-    /// - Parameter notes: The remarks about it.
+    /// - Parameter notes: The notes on the entry.
     func lines(_ entry: LogEntry, changes: [Change]?, notes: [NoteDescription] = []) -> [StyledText] {
-        // The label has names for types that the notation does not know, but may be shortened.
+        // The label names types that the notation does not know, but may be shortened.
         let isShortened = entry.label.contains("…")
         let action = isShortened ? entry.action.map { notation.text(action: $0) } ?? entry.label : entry.label
         var lines = (StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action))

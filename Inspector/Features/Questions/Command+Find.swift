@@ -56,7 +56,7 @@ extension Command {
 }
 
 extension CommandContext {
-    /// What is at some paths of a state, as far as there is something.
+    /// The values that exist at some paths of a state.
     fileprivate func values(at paths: [Path], seq: Int) async -> [FoundValue] {
         guard let store = await location.store else { return [] }
         let notation = await notation()
@@ -68,7 +68,7 @@ extension CommandContext {
         return values
     }
 
-    /// Asks page after page until there are enough entries or no older ones.
+    /// Requests pages until there are enough entries or no older ones.
     fileprivate func blame(_ first: StateBlame, limit: Int) async throws {
         var request = first
         var found = 0
@@ -81,7 +81,7 @@ extension CommandContext {
             do {
                 answer = try await self.answer(request)
             } catch let error as ProtocolError where error.code == .noSuchPath && found == 0 {
-                // A path that cannot be is refused before it is asked for.
+                // Not an error if the path fits the shape: there was never a value at it.
                 guard let shape = notation.state, (try? shape.check(request.path)) == true else { throw error }
                 let name = ChangeRendering.name(of: request.path)
                 return show(.object([:]), [StyledText("nothing changed \(name); there is nothing at it", .dim)])
@@ -91,7 +91,7 @@ extension CommandContext {
             found += answer.result.entries.count
             let isLast = answer.result.next == nil || found >= limit
             if answer.result.entries.isEmpty, isLast, isFirst, !isHidden, let at = request.at {
-                // Where there never was anything, that is an error and no answer.
+                // If there never was a value at the path, the answer is an error.
                 _ = try await self.answer(StateTree(store: request.store, path: request.path, at: at, depth: 0))
             }
             if options.isJSON || !answer.result.entries.isEmpty || isLast {

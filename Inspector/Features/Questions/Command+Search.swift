@@ -38,7 +38,7 @@ extension Command {
 }
 
 extension CommandContext {
-    /// Searches page after page until enough is found or all was examined.
+    /// Searches page after page until enough matches are found or the whole log is examined.
     fileprivate func searchLog(_ words: SearchWords, limit: Int, _ invocation: Invocation) async throws {
         guard words.path == nil else {
             throw InspectorError(
@@ -55,7 +55,7 @@ extension CommandContext {
             let answer = try await answer(request)
             found += answer.result.matches.count
             let isLast = answer.result.next == nil || found >= limit
-            // Pages without a match are nobody's business but a program's.
+            // Only JSON output shows pages without a match.
             if options.isJSON || !answer.result.matches.isEmpty || isLast {
                 let (isFirst, position) = (found == answer.result.matches.count, await location.position)
                 show(answer) {
@@ -70,7 +70,7 @@ extension CommandContext {
     }
 }
 
-/// What is looked for and where, as it was typed.
+/// The text that is searched for and the path to search in, as typed.
 private struct SearchWords {
     var query: String
     var isRegex = false
@@ -95,7 +95,7 @@ private struct SearchWords {
         path = try others.first.map { try Path(parsing: $0.text) }
     }
 
-    /// The expression between two slashes, and where it ends; `/i` at its end ignores letter case.
+    /// Parses a regular expression between two slashes and finds its end; `/i` at the end ignores case.
     private static func regex(in text: String) -> (String, String.Index)? {
         guard text.hasPrefix("/") else { return nil }
         var index = text.index(after: text.startIndex)

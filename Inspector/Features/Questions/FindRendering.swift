@@ -2,17 +2,17 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// What was found in the log: where a condition holds, and what changed a place.
+/// Renders what was found in the log: where a condition holds, or which entries changed a place.
 struct FindRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
 
-    /// The lines for where a condition holds.
+    /// The lines for the result of a search for a condition.
     ///
     /// - Parameters:
-    ///   - request: What was asked.
-    ///   - values: What is at the paths of the condition there.
+    ///   - request: The request.
+    ///   - values: The values there at the paths of the condition.
     func lines(_ result: HistoryFind.Result, for request: HistoryFind, values: [FoundValue]) -> [StyledText] {
         var lines: [StyledText] = []
         let which = request.last == true ? "last" : "first"
@@ -45,12 +45,12 @@ struct FindRendering {
         return lines
     }
 
-    /// The lines for a page of entries that changed a place.
+    /// The lines for a page of the entries that changed a place.
     ///
     /// - Parameters:
-    ///   - isFirst: Whether nothing was shown before.
-    ///   - isEnough: Whether as many were found as were wanted.
-    ///   - isHidden: Whether something there was hidden in one of the states, of this page or of one before.
+    ///   - isFirst: Whether this is the first page with output.
+    ///   - isEnough: Whether the wanted number of entries is reached.
+    ///   - isHidden: Whether a value at the place was redacted in a state of this page or an earlier one.
     func lines(_ result: StateBlame.Result, isFirst: Bool, isEnough: Bool, isHidden: Bool) -> [StyledText] {
         var lines: [StyledText] = []
         for blamed in result.entries {

@@ -2,18 +2,18 @@ import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-/// What was found where something else was expected.
+/// A value found where another one was expected.
 struct FoundValue: Sendable, Hashable {
-    /// What was examined: a path, `action`.
+    /// What was examined: a path or `action`.
     var name: String
-    /// What was there.
+    /// The value.
     var text: String
 }
 
 extension CommandContext {
-    /// What is there of all that a condition asks for.
+    /// The values at the paths that a condition names.
     ///
-    /// - Parameter seq: The state that it was asked of.
+    /// - Parameter seq: The state that the condition was checked against.
     func findings(of condition: Condition, in store: String, at seq: Int) async -> [FoundValue] {
         let notation = await notation(of: store)
         var findings: [FoundValue] = []
@@ -35,7 +35,7 @@ extension CommandContext {
         return findings
     }
 
-    /// A part of a state in a few words; `nil` where nothing is there.
+    /// A part of a state as short text; `nil` if it does not exist.
     func finding(at path: Path, _ seq: Int, _ store: String, _ notation: Notation) async -> String? {
         guard let node = try? await answer(StateTree(store: store, path: path, at: .seq(seq), depth: 2)).result.node
         else { return nil }

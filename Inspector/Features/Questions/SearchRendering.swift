@@ -2,13 +2,13 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// What a search found.
+/// Renders the matches of a search.
 struct SearchRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
 
-    /// The places of a state, one a line.
+    /// The matches in a state, one a line.
     func lines(_ result: StateSearch.Result) -> [StyledText] {
         guard !result.matches.isEmpty else {
             let where_ =
@@ -27,7 +27,7 @@ struct SearchRendering {
         return lines
     }
 
-    /// The path with its last part in bold where that is what was found.
+    /// The path, with its last part in bold if that is the match.
     private func path(of match: StateMatch) -> StyledText {
         let whole = ChangeRendering.name(of: match.path)
         guard match.inKey == true, !match.path.isRoot else { return StyledText(whole, .plain) }
@@ -36,12 +36,12 @@ struct SearchRendering {
         return StyledText(start) + StyledText(String(whole.dropFirst(start.count)), .strong)
     }
 
-    /// The entries of a page, one a line, with what was found elsewhere than in the action.
+    /// The entries of a page, one a line, with the matches outside of the action.
     ///
     /// - Parameters:
-    ///   - position: Where one stands.
+    ///   - position: The current position.
     ///   - isAll: Whether this page is the whole answer.
-    ///   - hasMore: Whether the search ended because there was enough.
+    ///   - hasMore: Whether the search ended because it found enough.
     func lines(_ result: LogSearch.Result, position: Int?, isAll: Bool, hasMore: Bool) -> [StyledText] {
         guard !result.matches.isEmpty else { return isAll ? [StyledText("nothing found in the log", .dim)] : [] }
         var rendering = LogRendering(layout: layout, time: time, position: position)

@@ -1,11 +1,11 @@
 import LineEditing
 import StrobeProtocol
 
-/// What led to an entry and what came of it, from the root down.
+/// Renders what caused an entry and what it caused, from the root down.
 struct WhyRendering {
     var layout = Layout()
     var time = TimeText()
-    /// The present moment, in microseconds since 1970-01-01T00:00:00Z.
+    /// The current time, in microseconds since 1970-01-01T00:00:00Z.
     var now = TimeText.now()
 
     /// The lines for an answer.
@@ -68,7 +68,7 @@ struct WhyRendering {
         (StyledText("      ") + LogRendering.note(note)).fitted(to: layout.width)
     }
 
-    /// How long it took from the entry before to this one.
+    /// The time between the previous entry and this one.
     private func wait(before entry: LogEntry) -> StyledText {
         StyledText("      ↓ ", .dim) + (entry.afterMicros.map { Slowness.styled(wait: $0) } ?? StyledText("?", .dim))
     }

@@ -90,7 +90,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// What `record start` is to do.
+    /// The options of `record start`.
     fileprivate func recordingOptions() throws(InspectorError) -> ClientRecorder.Options {
         guard let path = arguments.dropFirst().first else {
             throw InspectorError(.usage, "`record start` needs a file: record start demo.jsonl")

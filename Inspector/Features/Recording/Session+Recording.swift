@@ -3,9 +3,9 @@ import StrobeRecording
 import StrobeTree
 
 extension Session {
-    /// Begins to record.
+    /// Starts a recording.
     ///
-    /// - Throws: ``InspectorError`` where something is recorded already or the file cannot be made.
+    /// - Throws: ``InspectorError`` if a recording is running already or the file cannot be created.
     func startRecording(_ options: ClientRecorder.Options) async throws -> RecordingStatus {
         if let recorder {
             let path = await recorder.status.path
@@ -30,20 +30,20 @@ extension Session {
         return await recorder.status
     }
 
-    /// Ends the recording; `nil` if there is none.
+    /// Stops the recording; `nil` if there is none.
     func stopRecording() async -> RecordingStatus? {
         guard let recorder else { return nil }
         self.recorder = nil
         return await recorder.stop(reason: loss == nil ? "stopped" : "closed")
     }
 
-    /// Ends the recording as the session ends, and says so.
+    /// Stops the recording as the session ends, and reports it.
     func endRecording() async {
         guard let status = await stopRecording() else { return }
         tell(status)
     }
 
-    /// A recording ended by itself, because the process is gone.
+    /// Notes that a recording ended by itself because the process is gone.
     private func noteRecordingEnd(_ status: RecordingStatus) {
         guard recorder != nil else { return }
         recorder = nil
@@ -51,7 +51,7 @@ extension Session {
         tell(status)
     }
 
-    /// Says that nothing is recorded any more since a connection was lost, once.
+    /// Reports once that the recording ended with a lost connection.
     func remarkEndedRecording() {
         guard let path = endedRecording else { return }
         endedRecording = nil
@@ -66,7 +66,7 @@ extension Session {
         }
     }
 
-    /// Follows recordings that are being written; `nil` where that is not wanted.
+    /// Follows recordings that are still being written; `nil` if that is not wanted.
     nonisolated func follow(_ recording: OpenRecording) -> Task<Void, Never>? {
         guard recording.isFollowed else { return nil }
         return Task {

@@ -52,7 +52,7 @@ extension Command {
 }
 
 extension CommandContext {
-    /// The range of transitions that `verify` is given; nothing for the live state alone.
+    /// The range of transitions given to `verify`; empty if only the live state is verified.
     fileprivate func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
         guard let text else { return (nil, nil) }
         if text == "all" { return (nil, try await history().upperBound) }

@@ -2,12 +2,12 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-/// A difference between a store and its replay, in a way that is not overlooked.
+/// Renders a difference between a store and its replay, prominently.
 struct DivergenceRendering {
     var layout = Layout()
     var notation = Notation()
 
-    /// The lines: what happened and where, what differs, what to do.
+    /// The lines: what diverged and where, the differences, and what to do.
     ///
     /// - Parameter isNew: Whether it was found just now.
     func lines(_ divergence: DivergenceDescription, of store: String, isNew: Bool = true) -> [StyledText] {
@@ -30,7 +30,7 @@ struct DivergenceRendering {
         return lines
     }
 
-    /// What it comes from, in few words.
+    /// The cause, in a few words.
     static func cause(of kind: DivergenceDescription.Kind) -> String {
         switch kind {
         case .impureReducer: "the reducer is not pure"

@@ -8,7 +8,7 @@ extension ReplayChanged: SessionNotification {
         let isKnown = session.known.note(replay: replaying, of: store)
         session.tellPrompt()
         if isKnown, session.replay == nil { return .printed(RemarkEvent(text: text)) }
-        // Whoever replays knows.
+        // The session that replays knows already.
         return session.replay == nil ? .quiet : .ignored
     }
 

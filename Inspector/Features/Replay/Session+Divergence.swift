@@ -3,15 +3,15 @@ import StrobeClient
 import StrobeProtocol
 
 extension Session {
-    /// What is said of a store from now on: its divergence, or that there is none.
+    /// Notes the divergence of a store; `nil` if it has none any more.
     func note(_ divergence: DivergenceDescription?, of store: String) {
         known.note(divergence, of: store)
         tellPrompt()
     }
 
-    /// Notes what came of verifying.
+    /// Notes the result of verifying.
     ///
-    /// - Returns: Whether the same was printed already. What still waits to be printed is not: the answer says it.
+    /// - Returns: Whether the same divergence was printed already; a queued event does not count and is removed.
     func note(verified divergence: DivergenceDescription?, of store: String) -> Bool {
         let count = feed.events.count
         feed.remove { ($0 as? HistoryDiverged)?.store == store }
@@ -20,13 +20,13 @@ extension Session {
         return divergence != nil && known.diverged[store] == divergence && !waiting
     }
 
-    /// Notes whether a store is replayed.
+    /// Notes whether a store is replaying.
     func noteReplaying(_ isReplaying: Bool, of store: String) {
         known.noteReplaying(isReplaying, of: store)
         tellPrompt()
     }
 
-    /// Asks about stores that could be replayed by their kind and are not, and says so where they diverged before.
+    /// Asks about stores that could replay but do not, and reports those that diverged earlier.
     func followDivergence() async {
         for store in stores where !store.capabilities.replay && ["reducer", "machine", "foreign"].contains(store.kind) {
             guard let found = try? await answer(StoreDescribe(store: store.id)).result.history?.divergence else {
@@ -39,15 +39,15 @@ extension Session {
         }
     }
 
-    /// Holds the replay of the stores that were used to what they did, at the end of a run: what was printed of past states
-    /// may be wrong where a reducer is not pure.
+    /// Verifies the stores that were used, at the end of a run: past states that were printed may be wrong if a reducer
+    /// is not pure.
     ///
-    /// - Returns: The outcome of the run: it fails where a store differs.
+    /// - Returns: The outcome of the run, which fails if a store diverged.
     func confirmReplay(_ outcome: Outcome) async -> Outcome {
         guard recording == nil, outcome == .success || outcome == .commandFailed else { return outcome }
         var outcome = outcome
         for id in known.used.sorted() {
-            // Those that are not replayed have nothing to be wrong about; one that is busy does not keep the run waiting.
+            // Stores without replay are skipped; a busy one does not delay the end by more than 10 s.
             let found = try? await SlowAnswerNotice.limit(.seconds(10)) {
                 try await self.answer(HistoryVerify(store: id)).result.divergence
             }

@@ -3,7 +3,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// What the prompt says of a replay into the store in use.
+    /// What the prompt shows of a replay into the current store.
     var replayMark: String? {
         if let progress = replay?.progress {
             return "replay \(NumberText.grouped(progress.done))/\(NumberText.grouped(progress.total))"
@@ -12,17 +12,17 @@ extension Session {
         return store?.replaying == nil ? nil : "in a replay"
     }
 
-    /// Begins to play a replay with `step` and `resume`.
+    /// Starts a replay that `step` and `resume` control.
     func begin(_ run: ReplayRun) async {
         replay = PlayedReplay(run: run, progress: await run.progress)
     }
 
-    /// Replays what comes next.
+    /// Replays the next transitions.
     ///
     /// - Parameters:
-    ///   - count: How many; all that is left for `nil`, which is then paced as the options say.
-    ///   - isEachShown: Whether each one is printed, not only those that are not as recorded.
-    /// - Throws: What keeps the replay from going on; cancelling ends it between two transitions.
+    ///   - count: How many; `nil` for all that are left, paced as the options say.
+    ///   - isEachShown: Whether each transition is printed, not only those that differ from the recording.
+    /// - Throws: The error that stops the replay; cancellation stops it between two transitions.
     func play(_ run: ReplayRun, count: Int? = nil, isEachShown: Bool) async throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -68,7 +68,7 @@ extension Session {
         if done == 0 { remark(StyledText("nothing is left to replay", .dim)) }
     }
 
-    /// Tells of what was done to the stores besides what was replayed.
+    /// Reports what happened in the stores besides the replay.
     func showUnexpected(_ entries: [ReplayedEntry], _ rendering: ReplayRendering) {
         for entry in entries where shownDifferences < Self.differenceLimit {
             show(ReplayObjects.entry(entry), rendering.lines(entry))
@@ -76,10 +76,10 @@ extension Session {
         }
     }
 
-    /// How many transitions are printed one by one where they come as fast as they can.
+    /// The maximum number of transitions printed one by one if they are not paced.
     private static var shownAtOnce: Int { 60 }
 
-    /// How many differences are printed one by one.
+    /// The maximum number of differences printed one by one.
     private static var differenceLimit: Int { 10 }
 
     private var shownDifferences: Int { replay?.shownDifferences ?? 0 }

@@ -1,12 +1,12 @@
 import LineEditing
 import StrobeProtocol
 
-/// What came of verifying a store.
+/// Renders the result of verifying a store.
 struct VerifyRendering {
     var layout = Layout()
     var notation = Notation()
     var store = ""
-    /// Whether the difference was shown before.
+    /// Whether the difference was printed before.
     var isTold = false
 
     func lines(_ result: HistoryVerify.Result) -> [StyledText] {

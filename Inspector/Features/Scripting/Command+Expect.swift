@@ -47,7 +47,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// The condition that the line is.
+    /// Parses the line as a condition.
     func expectedCondition() throws(InspectorError) -> Condition {
         guard let text = argument else {
             throw InspectorError(
@@ -58,7 +58,7 @@ extension Invocation {
 }
 
 extension CommandContext {
-    /// Asks whether a condition holds at a place, the present without, and fails with what is there where it does not.
+    /// Checks a condition at a position, by default the live state; if it does not hold, fails with the values found.
     fileprivate func expect(_ condition: Condition, written text: String, at place: Position?) async throws {
         let store = try await store()
         let seq: Int
@@ -80,7 +80,7 @@ extension CommandContext {
 }
 
 extension InspectorError {
-    /// That something was not as it was expected.
+    /// An expectation that failed.
     init(expected text: String, _ what: String, _ findings: [FoundValue]) {
         let width = findings.map(\.name.count).max() ?? 0
         let got = findings.map { finding in

@@ -87,9 +87,9 @@ extension CommandContext {
     /// Runs the body of a loop.
     ///
     /// - Parameters:
-    ///   - rounds: How many rounds there are at most.
-    ///   - variable: The variable that is the number of the round.
-    ///   - next: Waits for a round, by its number from 1; returns whether there is one.
+    ///   - rounds: The maximum number of rounds.
+    ///   - variable: The variable that holds the number of the round.
+    ///   - next: Waits for a round, numbered from 1; returns whether there is one.
     fileprivate func loop(
         _ invocation: Invocation, rounds: Int?, variable: String?, next: (Int) async throws -> Bool
     ) async throws {

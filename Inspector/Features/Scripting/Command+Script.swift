@@ -42,14 +42,14 @@ extension Command {
 }
 
 extension CommandContext {
-    /// The longest script that is written.
+    /// The maximum number of entries in a script.
     private static let mostEntries = 1_000_000
-    /// How many places of an entry are asked for at most.
+    /// The maximum number of places requested for an entry.
     private static let mostLookups = 50
 
-    /// Writes the entries of a range of the log, as far as the log goes now.
+    /// Writes the entries of a range of the log, up to its current end.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of entries.
     fileprivate func write(_ first: LogList, of store: String, into writer: inout ScriptWriter) async throws -> Int {
         let notation = await notation(of: store)
         let hiding = RecordedHiding(rules: session.redaction, state: notation.state, action: notation.action)
@@ -58,7 +58,7 @@ extension CommandContext {
         var paging = Paging(LogList.method, from: first.from)
         while true {
             let page = try await answer(request).result
-            // A store that is busy gets ahead again and again.
+            // A busy store appends while pages are read: the end is fixed at the first page.
             request.to = min(request.to ?? page.seq, page.seq)
             if count == 0, let first = page.firstSeq, first > 1, first == page.entries.first?.seq {
                 writer.remark("The log begins with #\(first): earlier entries were dropped.")

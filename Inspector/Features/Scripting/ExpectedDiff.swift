@@ -3,17 +3,17 @@ import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-/// Which parts of a state are expected to have changed.
+/// The parts of a state that are expected to change.
 struct ExpectedDiff: Sendable, Hashable {
     /// One part.
     struct Part: Sendable, Hashable {
         var path: Path
-        /// What it was, as it was typed.
+        /// The old value, as typed.
         var old: String?
-        /// What it became.
+        /// The new value, as typed.
         var new: String?
 
-        /// As it was typed.
+        /// The part, as typed.
         var text: String {
             let name = ChangeRendering.name(of: path)
             switch (old, new) {
@@ -24,13 +24,13 @@ struct ExpectedDiff: Sendable, Hashable {
         }
     }
 
-    /// The range of the log, as it was typed; the last action without.
+    /// The range of the log, as typed; `nil` for the last action.
     private(set) var range: String?
     private(set) var parts: [Part] = []
-    /// Whether other parts may have changed as well.
+    /// Whether other parts may change as well.
     let isAmong: Bool
 
-    /// Reads `[FROM..TO] PATH [= VALUE | OLD -> NEW], …` or `nothing`.
+    /// Parses `[FROM..TO] PATH [= VALUE | OLD -> NEW], …` or `nothing`.
     init(_ invocation: Invocation) throws(InspectorError) {
         isAmong = invocation.has("among")
         var text = (invocation.argument ?? "")[...]
@@ -84,7 +84,7 @@ struct ExpectedDiff: Sendable, Hashable {
         }
     }
 
-    /// Where `->` or `→` stands outside of quotes and brackets.
+    /// Finds `->` or `→` outside of quotes and brackets.
     private static func arrow(in text: Substring) -> Range<Substring.Index>? {
         var found: Range<Substring.Index>?
         ScriptScanner.scan(text) { index, sign, depth, _ in
@@ -99,7 +99,7 @@ struct ExpectedDiff: Sendable, Hashable {
 }
 
 extension CommandContext {
-    /// Fails unless just what is expected has changed.
+    /// Fails unless exactly the expected parts changed.
     func expect(_ expected: ExpectedDiff) async throws {
         let store = try await store()
         let (from, to) = try await bounds(of: expected, in: store)
@@ -124,7 +124,7 @@ extension CommandContext {
                 return false
             }
             guard shifts.mayMove(change.path) else { return true }
-            // What is at its place now may be what was there.
+            // The value at its place now may be an element that moved there.
             let place = shifts.settledPlace(around: change.path)
             return !expected.parts.contains { $0.path.tokens.starts(with: place.tokens) }
         }
@@ -158,7 +158,7 @@ extension CommandContext {
         throw error
     }
 
-    /// The states that are compared.
+    /// The seqs of the two states that are compared.
     private func bounds(of expected: ExpectedDiff, in store: String) async throws -> (from: Int, to: Int) {
         if let range = expected.range {
             guard case .between(let from, let to) = try await self.range(range) else {
@@ -175,7 +175,7 @@ extension CommandContext {
         return (last - 1, last)
     }
 
-    /// Why a part is not as it is expected; `nil` where it is.
+    /// Describes why a part is not as expected; `nil` if it is.
     private func mismatch(
         of part: ExpectedDiff.Part, among changes: [Change], _ from: Int, _ to: Int, _ store: String,
         _ notation: Notation
@@ -194,7 +194,7 @@ extension CommandContext {
         return try await unchanged(part.path, changes, from, to, store)
     }
 
-    /// What to say of a part that did not change; `nil` where it did.
+    /// Describes a part that did not change; `nil` if it did.
     private func unchanged(
         _ path: Path, _ changes: [Change], _ from: Int, _ to: Int, _ store: String
     ) async throws -> String? {
@@ -209,7 +209,7 @@ extension CommandContext {
         }
     }
 
-    /// What is at a path after a transition; `nil` for nothing.
+    /// The value at a path after a transition; `nil` if there is none.
     func value(at path: Path, _ seq: Int, _ store: String) async throws -> Value? {
         do {
             return try await answer(StateGet(store: store, path: path, at: .seq(seq))).result.value

@@ -1,26 +1,26 @@
 import StrobeTree
 
-/// What `let` makes a variable of.
+/// The variable that `let` defines.
 struct LetWords: Sendable, Hashable {
-    /// Where its value comes from.
+    /// Where the value comes from.
     enum Value: Sendable, Hashable {
         /// The rest of the line.
         case text(String)
-        /// What is there in the state, as a literal.
+        /// The value at a path of the state, as a literal.
         case place(Path)
     }
 
     var name: String
     var value: Value
 
-    /// What is held against the shapes of the store.
+    /// The names to check against the schemas of the store.
     var named: [Named] {
         if case .place(let path) = value { [.path(path)] } else { [] }
     }
 
-    /// Reads `NAME = TEXT` and `NAME from PATH`.
+    /// Parses `NAME = TEXT` and `NAME from PATH`.
     ///
-    /// - Parameter hasVariables: Whether variables are still in the text, so that a path cannot be read.
+    /// - Parameter hasVariables: Whether the text still has variables, so that a path cannot be parsed yet.
     init(_ text: String, hasVariables: Bool = false) throws(InspectorError) {
         let wrong = InspectorError(.usage, "`let` makes a variable: let NAME = TEXT, or let NAME from PATH.")
         let line = text[...].trimmedBlanks

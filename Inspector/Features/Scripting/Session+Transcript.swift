@@ -4,10 +4,10 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// How many answers of effects are waited for between two commands.
+    /// The maximum number of effect answers that the script waits for between two commands.
     private static let mostWaits = 20
 
-    /// Begins to write commands that change something into a script.
+    /// Starts to write commands that change something to a script.
     func startTranscript(_ path: String, replacesFile: Bool) throws {
         if let transcript {
             throw InspectorError(
@@ -16,9 +16,9 @@ extension Session {
         transcript = try Transcript(path: path, replacesFile: replacesFile)
     }
 
-    /// Ends the script.
+    /// Closes the script.
     ///
-    /// - Returns: What was written; `nil` where none was begun.
+    /// - Returns: The script; `nil` if there is none.
     func stopTranscript() async -> Transcript? {
         await writeWaits()
         defer { transcript = nil }
@@ -26,7 +26,7 @@ extension Session {
         return transcript
     }
 
-    /// Ends the script as the session ends, and says so.
+    /// Closes the script as the session ends, and reports it.
     func endTranscript() async {
         guard let transcript = await stopTranscript() else { return }
         if options.isJSON {
@@ -36,7 +36,7 @@ extension Session {
         }
     }
 
-    /// Writes a line that was typed, if a script is written and something in the line changes something.
+    /// Writes a typed line if a script is being written and the line changes something.
     func transcribe(_ text: String, _ script: Script, from before: Location) {
         guard var writing = transcript else { return }
         guard script.all.contains(where: { $0.command.isNeededAgain($0.text) }) else { return }
@@ -54,14 +54,14 @@ extension Session {
         if transcript != nil { transcript = writing }
     }
 
-    /// Writes that the answers of effects are waited for that have come since the last command.
+    /// Writes waits for the effect answers that arrived since the last command.
     func writeWaits() async {
         guard let stores = transcript?.marks else { return }
         for (store, mark) in stores.sorted(by: { $0.key < $1.key }) {
             let request = LogList(
                 store: store, from: mark + 1, limit: Self.mostWaits, filter: .init(origin: "effect"))
             guard let entries = try? await answer(request).result.entries, var writing = transcript else { continue }
-            // What others set off is theirs to do again.
+            // Actions of other clients and their effects are not part of this script.
             var own = Set(sent.seqs(of: store))
             for entry in entries where entry.cause.map(own.contains) == true {
                 own.insert(entry.seq)
@@ -74,7 +74,7 @@ extension Session {
         }
     }
 
-    /// Writes; what cannot be written ends the script, and is told once.
+    /// Runs a write; an error ends the script and is reported once.
     private func perform(_ writing: inout Transcript, _ body: (inout Transcript) throws(InspectorError) -> Void) {
         guard transcript != nil else { return }
         do throws(InspectorError) {

@@ -1,17 +1,17 @@
 import StrobeProtocol
 import StrobeTree
 
-/// What is to be changed in a past action before it is dispatched again.
+/// The changes to a past action before it is sent again.
 struct ActionEdit {
     private(set) var changes: [Change] = []
 
-    /// Reads `.by=4 .title="Ada"`, or an action that takes the place of the whole.
+    /// Parses `.by=4 .title="Ada"`, or an action that replaces the old one.
     ///
     /// - Parameters:
-    ///   - text: What is behind the seq.
-    ///   - entry: The entry whose action is meant.
+    ///   - text: The text after the seq.
+    ///   - entry: The entry of the action.
     ///   - schema: The shape of the store's actions.
-    /// - Throws: ``InspectorError`` (`failed`) where a field or a value does not fit.
+    /// - Throws: ``InspectorError`` (`failed`) if a field or a value does not fit.
     init(_ text: String, of entry: LogEntry, schema: Schema?) throws {
         let assignments = Self.assignments(in: text)
         guard !assignments.isEmpty else {
@@ -28,12 +28,12 @@ struct ActionEdit {
         }
     }
 
-    /// The fields and values of `.by=4 .title="Ada"`; none where the text does not begin with a field.
+    /// The fields and values of `.by=4 .title="Ada"`; empty if the text does not begin with a field.
     static func assignments(in text: String) -> [(field: String, value: String)] {
         let words = (try? Word.split(text, lenient: true)) ?? []
         let fields = words.compactMap { word in separator(in: text[word.range]).map { (word: word, equals: $0) } }
         guard let first = words.first, fields.first?.word == first else { return [] }
-        // A value goes on to where the next field begins: it may have blanks.
+        // A value may have blanks: it ends where the next field begins.
         let ends = fields.dropFirst().map(\.word.range.lowerBound) + [text.endIndex]
         return zip(fields, ends).map { field, end in
             var value = text[text.index(after: field.equals)..<end]
@@ -42,7 +42,7 @@ struct ActionEdit {
         }
     }
 
-    /// Where the `=` of a field stands; `nil` where the word is something else.
+    /// Finds the `=` of a field; `nil` if the word is no field.
     private static func separator(in word: Substring) -> Substring.Index? {
         guard let first = word.first, first == "." || first == "/" || first == "[" else { return nil }
         var isInBrackets = false
@@ -58,7 +58,7 @@ struct ActionEdit {
         return nil
     }
 
-    /// Where a field is: as it was written, or below the name of the case.
+    /// The path of a field: as written, or below the name of the case.
     private static func place(of path: Path, in action: Value, _ entry: LogEntry) throws(InspectorError) -> Path {
         if action.value(at: path) != nil { return path }
         var there: [String] = []

@@ -6,44 +6,44 @@ import StrobeTree
     import Darwin
 #endif
 
-/// A file of actions, one JSON text a line: plain actions, `{"store": ID, "action": ACTION}`, or the lines of a recording.
+/// A file of actions, one JSON text a line: plain actions, `{"store": ID, "action": ACTION}` or lines of a recording.
 ///
-/// It is read in blocks from the beginning to where it ended when it was opened. Belongs to the one who reads.
+/// Reads in blocks, up to the size that the file had when opened. Not thread-safe.
 final class ActionFile {
     /// One action.
     struct Line: Sendable {
-        /// The number of its line, from 1.
+        /// The line number, from 1.
         var number: Int
-        /// Its store, where the line names one.
+        /// The store, if the line names one.
         var store: String?
         var action: Value
-        /// Who asked for it, where the line is one of a recording.
+        /// The origin, if the line is one of a recording.
         var origin: String?
     }
 
-    /// The longest line, in bytes.
+    /// The maximum length of a line, in bytes.
     static let maxLineBytes = 64 << 20
 
     let path: String
-    /// How large it was when it was opened, in bytes.
+    /// The size of the file when it was opened, in bytes.
     let size: Int
-    /// The line that was read last, from 1.
+    /// The number of the last line read, from 1.
     private(set) var number = 0
-    /// How many bytes were read.
+    /// The number of bytes read.
     private(set) var position = 0
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// Where the next line begins in the buffer, and up to where no line feed stands.
+    /// Where the next line begins in the buffer, and how far the buffer was searched for its line feed.
     private var start = 0
     private var searched = 0
     private var fetched = 0
 
     /// Opens a file.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where it cannot be read, or is no file.
+    /// - Throws: ``InspectorError`` (`failed`) if the path cannot be read or is not a regular file.
     init(_ path: String) throws(InspectorError) {
         self.path = path
-        // Without waiting for the writer that a FIFO may not have.
+        // Non-blocking: opening a FIFO would wait for a writer.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
@@ -65,11 +65,11 @@ final class ActionFile {
         buffer = []
     }
 
-    /// The next action; `nil` at the end.
+    /// Returns the next action; `nil` at the end.
     ///
-    /// Blank lines, and those of a recording that are no transitions, are passed over.
+    /// Skips blank lines, and lines of a recording that are not transitions.
     ///
-    /// - Throws: ``InspectorError`` with the place of what is no action.
+    /// - Throws: ``InspectorError`` with file and line if a line is not an action.
     func next() throws(InspectorError) -> Line? {
         while let bytes = try line() {
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
@@ -86,10 +86,10 @@ final class ActionFile {
         return nil
     }
 
-    /// What is wrong with a line.
+    /// The kind of error in a line.
     enum Fault: Sendable { case malformed, refused }
 
-    /// An error at the line that was read last.
+    /// An error in the last line read.
     func failure(_ what: String, _ fault: Fault = .malformed) -> InspectorError {
         InspectorError(.failed, "\(path):\(number) \(what)")
     }
@@ -114,7 +114,7 @@ final class ActionFile {
         if case .string(let text)? = value { text } else { nil }
     }
 
-    /// The kinds of the lines of a recording.
+    /// The kinds of lines in a recording.
     private static let kinds: Set = [
         "header", "store", "transition", "keyframe", "note", "gap", "removed", "end",
     ]
@@ -144,7 +144,7 @@ final class ActionFile {
         return number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
     }
 
-    /// Reads on; `false` where there is nothing any more.
+    /// Reads the next block; `false` at the end.
     private func fetch() throws(InspectorError) -> Bool {
         guard buffer.count - start <= Self.maxLineBytes else {
             number += 1

@@ -39,7 +39,7 @@ extension Command {
 }
 
 extension CommandContext {
-    /// A seq that some action led to.
+    /// Checks that an action led to a seq.
     private static func needed(_ seq: Int) throws(InspectorError) -> Int {
         guard seq > 0 else {
             throw InspectorError(.failed, "There is no action to send again: seq 0 is the initial state.")
@@ -47,7 +47,7 @@ extension CommandContext {
         return seq
     }
 
-    /// The entry that a line names in its first word, or the one where one stands, and the rest of the line.
+    /// Returns the entry that the first word names, or the current one, and the rest of the line.
     fileprivate func pastAction(_ text: String) async throws -> (seq: Int, rest: String) {
         guard let word = try Word.split(text).first, let place = try await placeIfAny(word.text) else {
             let history = try await history()

@@ -88,7 +88,7 @@ extension Command {
 }
 
 extension InspectorError {
-    /// Refuses what would send a placeholder in place of what was hidden.
+    /// Refuses text with the placeholder of a redacted value, which would be sent as it is.
     static func refusePlaceholder(in text: String) throws(InspectorError) {
         guard text.contains(RedactionRule.placeholder.dropLast()) else { return }
         throw InspectorError(
@@ -97,7 +97,7 @@ extension InspectorError {
                 + "$NAME, given with --let NAME=VALUE.")
     }
 
-    /// An error in a literal, with a caret under its place.
+    /// An error in a literal, with a caret.
     init(literal error: TreeError, in text: String) {
         let hint = error.suggestion.map { " Did you mean `\($0)`?" } ?? ""
         let message = error.suggestion.map(error.message.contains) ?? true ? error.message : error.message + hint

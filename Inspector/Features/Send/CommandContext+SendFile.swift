@@ -6,9 +6,9 @@ import StrobeTree
 /// How a file of actions is sent.
 struct FileSending: Sendable, Hashable {
     var path: String
-    /// How much time lies between two; without, each is sent once the one before it is answered.
+    /// The interval between two actions; if `nil`, each is sent once the previous one is answered.
     var interval: Duration?
-    /// Whether the answers of effects in a recording are sent as well, which the effects give again by themselves.
+    /// Whether recorded answers of effects are sent too, although the effects run again by themselves.
     var sendsEffects = false
 
     init(_ invocation: Invocation) throws(InspectorError) {
@@ -31,9 +31,9 @@ struct FileSending: Sendable, Hashable {
 }
 
 extension CommandContext {
-    /// Sends the actions of a file, in order; nothing of it where a line is no JSON.
+    /// Sends the actions of a file in order; sends none if a line is not JSON.
     ///
-    /// - Throws: ``InspectorError`` with file and line at the first action that is refused.
+    /// - Throws: ``InspectorError`` with file and line at the first rejected action.
     func send(_ sending: FileSending) async throws {
         let file = try ActionFile(sending.path)
         let name = "send --from \(sending.path)"
@@ -54,7 +54,7 @@ extension CommandContext {
                     try await send(line, of: file)
                     done += 1
                     progress?.advance(to: done)
-                    // Many lines in a row must not keep the rest of the program from its turn.
+                    // A long file must not block the other tasks.
                     if done.isMultiple(of: 256) { try Task.checkCancellation() }
                 }
             }
@@ -65,7 +65,7 @@ extension CommandContext {
         show(await sum(before, start, count.left, of: count.sent), file: sending.path)
     }
 
-    /// Reads a file to its end.
+    /// Reads the whole file to check it.
     private static func check(
         _ file: ActionFile, _ sending: FileSending, _ progress: ProgressBoard.Progress?
     ) async throws -> (sent: Int, left: Int) {
@@ -109,7 +109,7 @@ extension CommandContext {
         }
     }
 
-    // MARK: - Summing up
+    // MARK: - Summary
 
     private struct Sum {
         var tally: SendTally
@@ -146,7 +146,7 @@ extension CommandContext {
 }
 
 extension ActionFile.Line {
-    /// Whether it is sent: what effects answered they answer again, and restores and edits are no actions.
+    /// Whether the action is sent: effects run again by themselves, and restores and edits are not actions.
     fileprivate func isSent(_ sending: FileSending) -> Bool {
         switch origin {
         case "effect": sending.sendsEffects

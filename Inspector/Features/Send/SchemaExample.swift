@@ -1,8 +1,8 @@
 import StrobeTree
 
-/// Literals that fit a shape, to begin typing from.
+/// Example literals that fit a shape, to start typing from.
 enum SchemaExample {
-    /// A literal of a case with the simplest payload there is.
+    /// A literal of a case with the simplest possible payload.
     static func text(of choice: Schema.Case) -> String {
         text(of: choice, depth: 0)
     }

@@ -1,14 +1,14 @@
 import LineEditing
 import StrobeTree
 
-/// Actions of many types behind one protocol: a line for each type.
+/// Renders actions of many types behind one protocol: one line for each type.
 extension SchemaRendering {
-    /// Whether the name of a type stands for any of several types.
+    /// Whether a type name is that of an existential.
     static func isExistential(_ type: String) -> Bool {
         type.hasPrefix("any ")
     }
 
-    /// A type with its members, or with the cases that it has itself.
+    /// A type with its members, or with its cases if it is an enum.
     static func typeLine(_ choice: Schema.Case) -> StyledText {
         let name = StyledText(choice.name, .enumCase)
         guard !choice.payload.isEmpty else { return name }
@@ -16,12 +16,12 @@ extension SchemaRendering {
         return name + "(" + payload.joined(separator: ownCases(of: choice) == nil ? ", " : " | ") + ")"
     }
 
-    /// The shapes that a type's line names and does not show.
+    /// The shapes that the line of a type names but does not show.
     static func parts(ofType choice: Schema.Case) -> [Schema] {
         (ownCases(of: choice)?.flatMap(\.payload) ?? choice.payload).map(\.schema)
     }
 
-    /// The cases of a type that is an enum itself.
+    /// The cases of a type that is itself an enum.
     private static func ownCases(of choice: Schema.Case) -> [Schema.Case]? {
         guard choice.payload.count == 1, choice.payload[0].name == nil,
             case .choice(_, let cases) = choice.payload[0].schema

@@ -1,11 +1,11 @@
 import LineEditing
 import StrobeTree
 
-/// The shape of actions as the declarations that a Swift programmer would write.
+/// Renders the shape of actions as Swift declarations.
 struct SchemaRendering {
     /// The declaration of a type and those of the types in it, outermost first.
     ///
-    /// - Parameter isDecodable: Whether actions of the type can be read at all.
+    /// - Parameter isDecodable: Whether actions of the type can be decoded.
     static func lines(_ schema: Schema, isDecodable: Bool = true) -> [StyledText] {
         guard case .unknown(let type) = schema else { return declarations(of: [schema]) }
         let reason =
@@ -16,9 +16,9 @@ struct SchemaRendering {
         return [StyledText("\(type): \(reason)", .dim)]
     }
 
-    /// The declaration of one case and of the types in it; an example that can be sent stands at the end.
+    /// The declaration of one case and of the types in it, followed by an example that can be sent.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where there is no such case.
+    /// - Throws: ``InspectorError`` (`failed`) if there is no such case.
     static func lines(caseNamed name: String, of schema: Schema) throws(InspectorError) -> [StyledText] {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         guard case .choice(let type, let cases) = schema else {
@@ -37,7 +37,7 @@ struct SchemaRendering {
             + [StyledText("send ", .dim) + LiteralHighlighting.styled(SchemaExample.text(of: choice))]
     }
 
-    /// The name of a type as it is written in Swift.
+    /// The name of a type in Swift.
     static func typeName(_ schema: Schema) -> String {
         switch schema {
         case .scalar(let scalar): scalar.typeText
@@ -49,7 +49,7 @@ struct SchemaRendering {
         }
     }
 
-    /// A shape to be declared, and the case or the field that has it.
+    /// A shape to declare, and the case or field that uses it.
     private struct Place {
         var schema: Schema
         var owner = ""
@@ -60,7 +60,7 @@ struct SchemaRendering {
         var lines: [StyledText] = []
         var declared: Set<Schema> = []
         var names: Set<String> = []
-        // Types that are nested in different ones may have the same name: the later ones are told by who has them.
+        // Types nested in different types may share a name: the later ones are annotated with their owner.
         func note(_ type: String, _ owner: String) -> StyledText {
             StyledText(names.insert(type).inserted || owner.isEmpty ? "" : "  // .\(owner)", .dim)
         }

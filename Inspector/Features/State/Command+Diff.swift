@@ -34,7 +34,7 @@ extension Command {
     }
 }
 
-/// The two states that are compared and the part of them.
+/// The two compared states and the compared part.
 private struct DiffRange {
     var from: Position
     var to: Position

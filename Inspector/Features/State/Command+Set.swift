@@ -36,7 +36,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// The path and the text of the value behind it.
+    /// The path, and the text of the value after it.
     fileprivate func pathAndValue() throws -> (Path, String) {
         let text = argument ?? ""
         guard let place = try Word.split(text).first else {

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension Command {
-    /// The options of the commands that show pages of a state.
+    /// The options of the commands that show a state in pages.
     private static let paging: [Option] = [
         Option(
             name: "at", value: "SEQ", summary: "the state after that transition; 0 is the initial one", completion: .seq
@@ -61,7 +61,7 @@ extension Command {
     }
 }
 
-/// The page of a state tree that a command asks for.
+/// The page of a state tree that a command requests.
 private struct TreePage {
     let request: StateTree
     let start: Int
@@ -79,7 +79,7 @@ private struct TreePage {
         }.joined()
     }
 
-    /// The command that goes on where this page ends, but for path and start.
+    /// The command that shows the next page, without path and start.
     func continuation(_ name: String) -> String {
         name + options
     }

@@ -1,7 +1,7 @@
 import LineEditing
 import StrobeTree
 
-/// A page of a state as an outline of names, types and sizes.
+/// Renders a page of a state as an outline of names, types and sizes.
 struct OutlineRendering {
     var layout = Layout()
     var command = "tree"

@@ -1,18 +1,18 @@
 import LineEditing
 import StrobeTree
 
-/// A page of a state as an indented listing in Swift notation.
+/// Renders a page of a state as an indented listing in Swift notation.
 struct StateRendering {
     var layout = Layout()
-    /// What is before the path in the hint at more elements; the command with the options that must stay.
+    /// The command before the path in the hint at more elements, with the options to keep.
     var command = "state"
-    /// The first child that was asked for.
+    /// The first child requested.
     var start = 0
-    /// What is going on in the store meanwhile.
+    /// What the store is doing in the meantime.
     var remark: String?
-    /// The levels that were asked for.
+    /// Whether the node has more levels than were requested.
     private var isDeeperThanAsked = false
-    /// Whether the line above all others says that what is shown can only be looked at.
+    /// Whether the first line already marks the whole as view only.
     private var isViewOnly = false
     private var lines: [StyledText] = []
 
@@ -25,8 +25,8 @@ struct StateRendering {
     /// The lines for a node.
     ///
     /// - Parameters:
-    ///   - node: The node that was asked for, as the server gave it.
-    ///   - seq: The seq that it was read at.
+    ///   - node: The requested node.
+    ///   - seq: The seq of its state.
     mutating func render(_ node: TreeNode, seq: Int) -> [StyledText] {
         lines = []
         isDeeperThanAsked = false
@@ -66,7 +66,7 @@ struct StateRendering {
             }
             return
         }
-        // A case with one unlabelled payload reads better with the payload's own parts below it.
+        // A case with one unlabelled payload reads better with the payload's children below it.
         if node.kind == .choice, let only = children.first, children.count == 1,
             !TreeNotation.isLabelled(only, in: node),
             only.children?.isEmpty == false
@@ -113,7 +113,7 @@ struct StateRendering {
         return StyledText("  \(NumberText.grouped(count))", .dim)
     }
 
-    /// A node whose children were not asked for.
+    /// A node whose children were not requested.
     private func closed(_ node: TreeNode) -> StyledText {
         let head = TreeNotation.head(node)
         switch node.kind {
@@ -122,7 +122,7 @@ struct StateRendering {
         }
     }
 
-    /// What the line above all others says is not said again.
+    /// The marks of a node, except what the first line already says.
     private func marks(of node: TreeNode) -> StyledText {
         node.viewOnly == true && !isViewOnly ? StyledText("  view only", .dim) : StyledText()
     }

@@ -46,7 +46,7 @@ extension Command {
             do {
                 try await CommandContext(meant.session).showUse(of: store)
             } catch {
-                // That the other one is lost does not make this one lost.
+                // The loss of another process's connection does not affect this one.
                 throw InspectorError(.failed, InspectorError(any: error).message)
             }
             await context.session.attachments?.bring(meant.session)

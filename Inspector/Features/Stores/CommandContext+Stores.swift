@@ -10,7 +10,7 @@ extension CommandContext {
         }
     }
 
-    /// Shows each store with what its history holds, and what that does not keep.
+    /// Shows what the history of each store keeps, and what it does not.
     func showHistories() async throws {
         var stores: [Answer<StoreDescription>] = []
         for store in try await session.refreshStores().result.stores {
@@ -22,7 +22,7 @@ extension CommandContext {
             lines)
     }
 
-    /// Takes a store into use, and shows it.
+    /// Switches to a store, and shows it.
     func showUse(of name: String) async throws {
         let id = try await use(name)
         let answer = try await answer(StoreDescribe(store: id))
@@ -30,9 +30,9 @@ extension CommandContext {
         show(answer) { rendering.lines([$0], current: id) }
     }
 
-    /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.
+    /// What the current store is doing at a seq; `nil` if nothing, for past positions and with JSON output.
     func pendingRemark(at position: Position?, seq: Int) async -> String? {
-        // What can be replayed is not suspended in the middle of it.
+        // A store that can be replayed is never suspended in a reducer.
         guard !options.isJSON, position == nil, let id = await location.store,
             await session.stores.first(where: { $0.id == id })?.capabilities.replay == false,
             let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
@@ -40,10 +40,10 @@ extension CommandContext {
         return PendingRendering().summary(of: store)
     }
 
-    /// Takes a store into use by id, name or the beginning of an id.
+    /// Switches to a store by id, name or prefix of an id.
     ///
     /// - Returns: The id.
-    /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
+    /// - Throws: ``InspectorError`` (`failed`) if no store matches or several do.
     func use(_ name: String) async throws -> String {
         let id = try await session.storeID(named: name)
         await move { $0.use(id) }

@@ -4,10 +4,10 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// Goes on over a new connection.
+    /// Resumes the session over a new connection.
     ///
-    /// The same process goes on where it was: what is watched is told from where it was told last, or what is missing is
-    /// said. Of another process nothing is known any more, but for what is watched.
+    /// If it is the same process, watches continue after the last seq printed, or report what is missing. Of another
+    /// process, nothing is kept but the list of watches.
     func resume(_ back: Reattachment.Return) async {
         let before = process
         let isSame = before.map { $0.isSame(as: back.opened.process) } ?? false
@@ -38,7 +38,7 @@ extension Session {
         console.print(StoreRendering(layout: layout).lines(stores, current: location.store))
     }
 
-    /// Watches on, and says what is missing.
+    /// Resumes a watch, and reports what is missing.
     private func resume(_ watch: Watches.Watch, isSame: Bool) async {
         guard stores.contains(where: { $0.id == watch.store }) else {
             remark(StyledText("\(watch.store) was removed and is no longer watched", .changed))
@@ -52,12 +52,12 @@ extension Session {
                 tellMissed(watch.seq + 1...Int(first), of: watch.store)
                 try await self.watch(watch.store, watch.path, from: Int(first))
             } catch let error as ProtocolError where error.code == .invalidParams && isSame {
-                // The store counts anew: another one has its id.
+                // Its seqs begin again: another store has the same id.
                 remark(StyledText("\(watch.store) begins anew", .changed))
                 try await self.watch(watch.store, watch.path, from: nil)
             }
         } catch let error as ClientError where error.code == .connectionLost {
-            // For the next time.
+            // Kept for the next reconnect.
             subscriptions.watches.add(watch)
         } catch {
             remark(StyledText("\(watch.store) is no longer watched: \(InspectorError(any: error).message)", .changed))
@@ -73,19 +73,19 @@ extension Session {
                     .changed))
     }
 
-    /// Puts a session in front of the others, or behind one.
+    /// Brings a session to the front, or puts it behind another.
     func setFront(_ isFront: Bool) {
         isInFront = isFront
         if isFront { tellPrompt() }
     }
 
-    /// Notes what the process is called where there are several.
+    /// Sets the name of the process shown if there are several.
     func set(label: String?) {
         self.label = label
         tellPrompt()
     }
 
-    /// Notes who knows of the other processes.
+    /// Sets the list of all attached processes.
     func set(attachments: Attachments) {
         self.attachments = attachments
     }

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// Asks which stores there are.
+    /// Requests the list of stores.
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
         known.replace(with: answer.result.stores)
@@ -14,7 +14,7 @@ extension Session {
         return answer
     }
 
-    /// Shows the stores, under the name of the process.
+    /// Shows the stores below the name of their process.
     func showStores(isCurrent: Bool) async throws {
         let described: Value = [
             "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
@@ -32,9 +32,9 @@ extension Session {
         show(object, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
     }
 
-    /// The id of the store that an id, a name or the beginning of an id means.
+    /// Returns the id of the store given by id, name or prefix of an id.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
+    /// - Throws: ``InspectorError`` (`failed`) if no store matches or several do.
     func storeID(named name: String) async throws -> String {
         if !stores.contains(where: { $0.id == name }) { _ = try await refreshStores() }
         let exact = stores.first { $0.id == name } ?? stores.first { $0.name == name }
@@ -50,9 +50,9 @@ extension Session {
         return store.id
     }
 
-    /// Notes a store that came.
+    /// Notes a new store.
     ///
-    /// - Returns: Whether it was taken up.
+    /// - Returns: Whether it was new.
     func add(_ store: StoreDescription) -> Bool {
         guard known.add(store) else { return false }
         gates.note(store)
@@ -61,7 +61,7 @@ extension Session {
         return true
     }
 
-    /// Notes that a store is gone.
+    /// Notes that a store was removed.
     func remove(storeID id: String) {
         known.remove(id)
         gates.forget(id)

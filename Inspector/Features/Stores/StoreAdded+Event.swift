@@ -14,7 +14,7 @@ extension StoreAdded: SessionNotification {
     }
 }
 
-/// That a store came or went.
+/// A store was added or removed.
 struct StoreEvent: PrintedEvent {
     let id: String
     let isThere: Bool

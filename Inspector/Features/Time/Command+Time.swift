@@ -57,7 +57,7 @@ extension Command {
             "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
             "Needs control access.",
         ], limit: 1, completion: [.seq],
-        // Where one was is not written into scripts: the line says what it restores.
+        // A script names the position, so that it does not depend on the one that was current.
         rewritten: { line, location in
             guard line.split(whereSeparator: \.isWhitespace).count == 1 else { return nil }
             return location.position.map { "jump \($0)" }
@@ -85,7 +85,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// A number of steps, 1 without.
+    /// The number of steps; 1 by default.
     fileprivate func steps() throws(InspectorError) -> Int {
         guard let text = argument else { return 1 }
         guard let steps = Int(text), steps > 0 else {

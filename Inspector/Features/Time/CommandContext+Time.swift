@@ -3,12 +3,12 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// Stands at a seq of the store in use without a word; `nil` is the present.
+    /// Moves to a seq of the current store without output; `nil` is the live state.
     func stand(at seq: Int?) async {
         await move { $0.go(to: seq.map { .seq($0) }) }
     }
 
-    /// Goes to a place and tells what is different there, and which action led to it.
+    /// Moves to a position and shows the differences and the action that led to it.
     func go(to place: SeqArgument) async throws {
         let store = try await store()
         let here = await location.at
@@ -17,7 +17,7 @@ extension CommandContext {
         let answer = try await answer(StateDiff(store: store, from: here ?? .seq(last), to: goal ?? .live))
         let entry = await entry(at: goal ?? .seq(last))
         let notation = await notation()
-        // Only now: what failed has not moved anything.
+        // Moved only now: an error above leaves the position as it was.
         await move { $0.go(to: goal) }
         show(answer) { result in
             var header = StyledText((goal == nil ? "live " : "") + PlaceText.of(goal, result.to), .strong)
@@ -34,7 +34,7 @@ extension CommandContext {
         }
     }
 
-    /// What to call a place that no entry led to.
+    /// The name of a position that no entry led to.
     private static func beginning(_ place: Position?, _ seq: Int) -> String {
         if case .branch? = place { return "where the branch leaves the log" }
         return seq == 0 ? "initial state" : "the state that the log begins with"

@@ -1,13 +1,13 @@
 import LineEditing
 import StrobeProtocol
 
-/// Bookmarks as a table.
+/// Renders bookmarks as a table.
 struct MarkRendering {
     var layout = Layout()
     var time = TimeText()
-    /// Where one stands; it gets a mark.
+    /// The current position, which gets a mark.
     var position: Int?
-    /// The first seq that the log still has.
+    /// The first seq still in the log.
     var firstSeq = 0
 
     /// The lines for some bookmarks.
@@ -29,13 +29,13 @@ struct MarkRendering {
         return StyledText("no longer in the log", .changed) + (note.isEmpty ? note : "  " + note)
     }
 
-    /// One bookmark on one line.
+    /// A bookmark as one line.
     static func line(_ bookmark: Bookmark) -> StyledText {
         StyledText(bookmark.name, .past) + " is " + StyledText("@\(bookmark.seq)", .strong)
             + StyledText(bookmark.note.map { "  \($0)" } ?? "", .dim)
     }
 
-    /// The names of each seq, as the log shows them.
+    /// The bookmarks at each seq, as the log shows them.
     static func names(_ bookmarks: [Bookmark]) -> [Int: String] {
         Dictionary(grouping: bookmarks, by: \.seq).mapValues { $0.map(\.name).joined(separator: ", ") }
     }

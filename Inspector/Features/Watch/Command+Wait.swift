@@ -26,16 +26,16 @@ extension Command {
     }
 }
 
-/// What is waited for, and for how long at most.
+/// What to wait for, and the time limit.
 struct WaitWords: Sendable, Hashable {
-    /// What is waited for.
+    /// What to wait for.
     enum Goal: Sendable, Hashable {
-        /// The first action, or the first that fits.
+        /// The first action, or the first one that matches.
         case action(glob: String?)
         case stop
         case condition(Condition, String)
 
-        /// What is held against the shapes of the store.
+        /// The names to check against the schemas of the store.
         var named: [Named] {
             switch self {
             case .action(let glob?): [.actionGlob(glob)]
@@ -48,7 +48,7 @@ struct WaitWords: Sendable, Hashable {
     let goal: Goal
     private(set) var timeout = Duration.seconds(10)
 
-    /// What is waited for, in a few words.
+    /// The goal, in a few words.
     var text: String {
         switch goal {
         case .action(let glob): glob ?? "for an action"
@@ -73,7 +73,7 @@ struct WaitWords: Sendable, Hashable {
         let isStop = rest.first == "stopped"
         guard isStop || rest.isEmpty || rest[0].first?.isNumber == true && rest[0].allSatisfy({ !"=<>+-".contains($0) })
         else {
-            // What is neither a duration nor begins as a condition can is meant to be the former.
+            // A word that is no duration and cannot begin a condition is reported as a wrong duration.
             guard rest.count > 1 || rest[0].contains(where: { "./(!=<>".contains($0) }) else {
                 timeout = try Self.duration(rest[0])
                 goal = .action(glob: glob)
@@ -134,7 +134,7 @@ extension CommandContext {
         }
     }
 
-    /// Waits for a state for which a condition holds: of those from the last one that was sent or waited for on.
+    /// Waits for a state that satisfies a condition, from the last one sent or waited for.
     private func wait(
         for condition: Condition, _ text: String, within duration: Duration
     ) async throws -> Answer<HistoryFind.Result> {
@@ -146,7 +146,7 @@ extension CommandContext {
             let answer = try await self.answer(HistoryFind(store: store, condition: text, from: from))
             if answer.result.seq != nil { return answer }
             isHidden = isHidden || answer.result.incomplete == .hidden
-            // The last one is examined again: there may not have been an entry behind it.
+            // The last state is examined again: it may not have had an entry yet.
             from = max(from, answer.result.to)
             return nil
         }

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// Begins to watch a part of the store in use, or all of it.
+    /// Starts to watch a part of the current store, or all of it.
     func watch(_ path: Path?) async throws -> Answer<Subscribe.Result> {
         let store = try await store()
         if let known = await session.subscriptions.watches.watch(store: store, path: path) {
@@ -15,7 +15,7 @@ extension CommandContext {
         return answer
     }
 
-    /// Whether the present state of the store in use has something at a path; a case may come and go.
+    /// Whether the live state of the current store has a value at a path; cases may come and go.
     func isThere(_ path: Path) async throws -> Bool {
         do {
             _ = try await answer(StateTree(store: try await store(), path: path, depth: 0))
@@ -25,7 +25,7 @@ extension CommandContext {
         }
     }
 
-    /// Ends watching a path of the store in use, or everything.
+    /// Stops watching a path of the current store, or everything.
     func unwatch(_ path: Path?, all: Bool) async throws {
         let (watched, store) = (await session.subscriptions.watches.all, await location.store)
         let ended = all ? watched : watched.filter { $0.store == store && $0.path == path }
@@ -36,9 +36,9 @@ extension CommandContext {
         show(.object([:]), [StyledText("no longer watching", .dim)])
     }
 
-    /// The first entry after the last one sent or waited for here whose label fits a glob, as a page of the log.
+    /// Waits for the first entry that matches a glob after the last one sent or waited for, as a page of the log.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) when none comes in time.
+    /// - Throws: ``InspectorError`` (`failed`) if none comes in time.
     func waitForEntry(matching glob: String?, for duration: Duration) async throws -> Answer<LogList.Result> {
         let store = try await store()
         let start: Int
@@ -57,13 +57,13 @@ extension CommandContext {
         return found
     }
 
-    /// Looks for something again and again, whenever something happened in a store, until it is there.
+    /// Calls `look` after each event of a store until it returns a result.
     ///
     /// - Parameters:
-    ///   - events: What happens that is a reason to look again.
-    ///   - duration: How long at most.
-    ///   - look: Looks; `nil` where it is not there yet.
-    /// - Returns: What was found; `nil` where it did not come in time.
+    ///   - events: The events that trigger another look.
+    ///   - duration: The time limit.
+    ///   - look: Returns `nil` as long as there is no result.
+    /// - Returns: The result; `nil` after the time limit.
     func following<Found: Sendable>(
         _ store: String, _ events: [Subscribe.Event], for duration: Duration, _ look: () async throws -> Found?
     ) async throws -> Found? {

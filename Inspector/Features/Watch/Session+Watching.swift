@@ -6,7 +6,7 @@ import StrobeTree
 extension Session {
     /// Subscribes to a part of a store, or all of it.
     ///
-    /// - Parameter seq: What to be told from, everything after it; `nil` for the present.
+    /// - Parameter seq: The seq to report changes after; `nil` for the live one.
     @discardableResult
     func watch(_ store: String, _ path: Path?, from seq: Int?) async throws -> Answer<Subscribe.Result> {
         try await subscribing {
@@ -22,13 +22,13 @@ extension Session {
         }
     }
 
-    /// Ends watching.
+    /// Stops watching.
     func unsubscribe(_ watch: Watches.Watch) async throws {
         _ = try await answer(Unsubscribe(subscription: watch.subscription))
         subscriptions.watches.remove(subscription: watch.subscription)
     }
 
-    /// Subscribes to what happens in a store, to be woken at each event.
+    /// Subscribes to events of a store and resumes a stream at each of them.
     ///
     /// - Returns: The subscription.
     func listen(
@@ -41,22 +41,22 @@ extension Session {
         }.result.subscription
     }
 
-    /// Listens no more.
+    /// Stops listening.
     func stopListening(_ subscription: String) {
         subscriptions.stopListening(to: subscription)
     }
 
-    /// Notes up to which action was waited for.
+    /// Notes the action up to which a wait came.
     func noteWait(forAction seq: Int, of store: String) {
         sent.noteWait(forAction: seq, of: store)
     }
 
-    /// Notes up to which state was waited for.
+    /// Notes the state up to which a wait came.
     func noteWait(forState seq: Int, of store: String) {
         sent.noteWait(forState: seq, of: store)
     }
 
-    /// Makes a subscription; its events that arrive before it is noted are kept for it.
+    /// Subscribes; events that arrive before the subscription is noted are kept for it.
     func subscribing(
         _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
     ) async throws -> Answer<Subscribe.Result> {

@@ -7,7 +7,7 @@ extension StateChanged: SessionNotification {
     var source: String? { subscription }
 
     func take(in session: isolated Session) async -> Reception {
-        // Where the log is told as well, that says how far it is.
+        // If the log is watched as well, its entries say how far the watch is.
         if session.subscriptions.watches.isPartial(subscription) {
             session.subscriptions.watches.note(seq, of: subscription)
         }
@@ -18,11 +18,11 @@ extension StateChanged: SessionNotification {
         return .printed(ChangesEvent(changed: narrowed, part: part))
     }
 
-    /// What became of a watched place; where the changes do not tell that, the server is asked.
+    /// The changes at a watched place; requested from the server if the notification does not tell.
     ///
-    /// - Returns: `nil` where it is the same as before.
+    /// - Returns: `nil` if the place did not change.
     private func narrowed(to path: Path, in session: isolated Session) async -> StateChanged? {
-        // What is summed up, or printed as it came, needs no more than that.
+        // Summaries and JSON output do not need more detail.
         guard !session.options.isJSON, !session.isFlooded else { return self }
         var narrowed = self
         if let told = changes?.ofPlace(path) {
@@ -31,11 +31,11 @@ extension StateChanged: SessionNotification {
         }
         let request = StateDiff(store: store, from: .seq(fromSeq), to: .seq(seq), path: path)
         do {
-            // Not by `answer`, which waits until all events are taken; nor for long, as all others wait for this one.
+            // Not by `answer`, which waits for all events; with a short timeout, as other events wait for this.
             let found = try await session.client.send(request, timeout: .seconds(2))
             guard !found.changes.isEmpty || found.incomplete != nil else { return nil }
             narrowed.changes = found.changes.map { change in
-                // Whether the place came, went or is another one is told the same way.
+                // Added, removed or replaced: each is shown as a replacement of the whole place.
                 let isWhole = change.path == path && [.add, .remove].contains(change.op)
                 return isWhole ? Change(.replace, path, value: change.value, old: change.old) : change
             }
@@ -46,7 +46,7 @@ extension StateChanged: SessionNotification {
     }
 }
 
-/// What changed in a state, or at and below a watched path of it.
+/// Changes of a state, or of a watched place in it.
 struct ChangesEvent: PrintedEvent {
     let changed: StateChanged
     /// The watched path, and the action that changed it.

@@ -1,6 +1,6 @@
-// The recording as it stands in the page, and lists worked out from it.
+// The recording as embedded in the page, and lists derived from it.
 
-/** An integer beyond what a JavaScript number holds exactly. */
+/** An integer that a JavaScript number cannot represent exactly. */
 class Exact {
   constructor(text) { this.text = text; }
 }
@@ -8,13 +8,13 @@ class Exact {
 const own = (object, key) => Object.prototype.hasOwnProperty.call(object, key);
 const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Exact);
 
-/** Assigns a member whatever its name is: `__proto__` is a name like any other. */
+/** Assigns a member of any name: `__proto__` is a name like any other. */
 function assign(object, key, value) {
   if (key === "__proto__") Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** Undoes how numbers beyond 53 bits are written: `{"\u0001": "12345678901234567890"}`; other such names have one more. */
+/** Restores integers beyond 53 bits, encoded as `{"\u0001": "12345678901234567890"}`; other such names have one more U+0001. */
 function revive(_, value) {
   if (!isObject(value)) return value;
   const keys = Object.keys(value);
@@ -30,7 +30,7 @@ const data = text.includes('"\\u0001') ? JSON.parse(text, revive) : JSON.parse(t
 const { stores, steps } = data;
 const origins = [...new Set(steps.map(step => step.o))];
 
-/** The rows of the log: steps, and between them notes and gaps, in the order of time. */
+/** The rows of the log by time: steps, and notes and gaps between them. */
 const items = [
   ...steps.map((step, index) => ({ kind: "step", t: step.t, step, index })),
   ...data.notes.map(note => ({ kind: "note", t: note.t, note })),
@@ -57,7 +57,7 @@ for (const step of steps) {
   if (cause) (cause.step.leads ??= []).push(step);
 }
 
-/** The number of the last item at or before another of a list in ascending order; -1 if there is none. */
+/** The index of the last item of an ascending list that is not greater than a value; -1 if there is none. */
 function lastAtOrBefore(list, wanted, measure) {
   let low = 0, high = list.length;
   while (low < high) {

@@ -1,4 +1,4 @@
-// One step: its action, where it came from, what it asked for, and what it changed.
+// One step: its action, origin, requested effects and changes.
 
 const entryElement = document.getElementById("entry");
 
@@ -16,7 +16,7 @@ const entryView = {
   step(step) {
     const store = stores[step.s];
     const title = make("div", { class: "title" });
-    // A label without the types is nearer to what one would write than JSON is.
+    // A label without types is closer to what one would type than JSON.
     if (step.a !== undefined && (store.actionSchema || step.l.includes("…"))) title.append(...written(step.a, store.actionSchema, 4000).nodes);
     else title.append(visible(step.l));
     const facts = make("div", { class: "facts" },
@@ -87,7 +87,7 @@ const entryView = {
     return element;
   },
 
-  /** Two texts, with what lies between their common beginning and end marked. */
+  /** Two texts, with the part between their common beginning and end marked. */
   difference(old, value) {
     let start = 0, end = 0;
     const shorter = Math.min(old.length, value.length);

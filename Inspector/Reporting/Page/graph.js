@@ -1,4 +1,4 @@
-// The graph of the states of an enum: which followed which, by what, and where the present step stands in it.
+// The graph of an enum's cases: the transitions, their actions, and the current case.
 
 const svgNode = (tag, attributes, ...children) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -103,7 +103,7 @@ const graph = {
     return group;
   },
 
-  /** Where a line from the middle of a box leaves it. */
+  /** Where a line from the centre of a box crosses its border. */
   border(box, toward, width) {
     const dx = toward.x - box.x, dy = toward.y - box.y;
     const scale = Math.min((width / 2 + 4) / Math.abs(dx || 1e-9), 24 / Math.abs(dy || 1e-9));

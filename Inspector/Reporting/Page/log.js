@@ -1,11 +1,11 @@
-// The log: only the rows that can be seen are in the page, whatever the number of steps.
+// The log: only the visible rows are in the page, whatever the number of steps.
 
 const rowHeight = 28;
 const logElement = document.getElementById("log");
 const rowsElement = document.getElementById("rows");
 const filterElement = document.getElementById("filter");
 
-/** What words of the filter are looked for in. */
+/** The text of a step that the words of the filter are searched in. */
 function haystack(item) {
   if (item.hay === undefined) {
     const parts = item.kind === "step" ? [item.step.l, item.step.w, item.step.x, item.step.f, ...(item.step.e ?? [])]
@@ -15,15 +15,15 @@ function haystack(item) {
   return item.hay;
 }
 
-/** The paths within which a change may alter something: elements behind one that comes or goes stand elsewhere. */
+/** The paths within which a change may alter something: elements after an inserted or removed one move. */
 function reach(change) {
   const paths = [change.path, change.from].filter(path => path !== undefined);
   return change.op === "replace" ? paths : paths.map(path => /\/(\d+|-)$/.test(path) ? path.slice(0, path.lastIndexOf("/")) : path);
 }
 
-/** Whether a step changed what is at a path: it is not after the step what it was before. Where that is not known, it may have. */
+/** Whether a step changed the value at a path. If that is not known, it may have. */
 function changedAt(pointer, step) {
-  // Which element has an id is a question to the states.
+  // Only the states tell which element has an id.
   const [stem] = pointer.split("/[");
   const meets = (step.ch ?? []).some(change => [change.path, ...reach(change)].some(path =>
     path === stem || path.startsWith(stem + "/") || stem.startsWith(path + "/")));
@@ -38,7 +38,7 @@ const slowest = (() => {
   return durations[Math.min(Math.floor(steps.length / 100), 99)] || Infinity;
 })();
 
-/** How much a step changed; nothing where that is not known, hidden or cannot be compared. */
+/** The number of changes of a step; empty if that is not known, redacted or cannot be compared. */
 const changeCount = step => step.u === undefined ? step.ch?.filter(change => !change.inc).length : undefined;
 
 const kinds = {
@@ -50,7 +50,7 @@ const kinds = {
   slow: item => item.kind === "step" && item.step.d >= slowest,
 };
 
-/** A test for a word of the filter. */
+/** A predicate for a word of the filter. */
 function testFor(word) {
   const [, key, rest] = /^(store|origin|path|is):(.*)$/s.exec(word) ?? [];
   const wanted = (rest ?? word).toLowerCase();
@@ -69,7 +69,7 @@ function testFor(word) {
   }
 }
 
-/** The words of a filter; those with a minus before them must not match. */
+/** The words of a filter; a step must not match those after a minus. */
 function parseFilter(text) {
   const tests = [];
   const words = [];
@@ -90,7 +90,7 @@ const log = {
   chosenOrigins: new Set(),
   rows: new Map(),
 
-  /** Filters anew. */
+  /** Applies the filter again. */
   filter() {
     const { tests, words } = parseFilter(filterElement.value);
     this.words = words;
@@ -113,7 +113,7 @@ const log = {
     this.draw();
   },
 
-  /** Puts the rows that can be seen into the page. */
+  /** Puts the visible rows into the page. */
   draw() {
     const first = Math.max(Math.floor(logElement.scrollTop / rowHeight) - 6, 0);
     const last = Math.min(Math.ceil((logElement.scrollTop + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
@@ -170,7 +170,7 @@ const log = {
     return row;
   },
 
-  /** A text with the words of the filter marked. */
+  /** A text with the words of the filter highlighted. */
   marked(text) {
     const words = this.words.filter(word => text.toLowerCase().includes(word));
     if (words.length === 0 || text.toLowerCase().length !== text.length) return [text];
@@ -178,7 +178,7 @@ const log = {
     return parts.map((part, index) => index % 2 ? make("mark", {}, part) : part);
   },
 
-  /** Brings the row of a position into view. */
+  /** Scrolls to the row at an index. */
   reveal(position) {
     const index = lastAtOrBefore(this.shown, position, each => each);
     if (index < 0) return;

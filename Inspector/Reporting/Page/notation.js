@@ -1,6 +1,6 @@
-// Values as one writes them in Swift, with what the recorded schema tells of their types.
+// Values in Swift notation, with the types of the recorded schema.
 
-/** A node of the page; text never becomes markup. */
+/** Creates an element of the page; text never becomes markup. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -16,13 +16,13 @@ function make(tag, attributes = {}, ...children) {
 const redactedText = "‹redacted›";
 const plainName = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Control characters and what turns the direction of text, made visible. */
+/** Escapes control characters and characters that change the direction of text. */
 const visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, mark =>
   mark === "\n" ? "\\n" : mark === "\t" ? "\\t" : "\\u{" + mark.codePointAt(0).toString(16).toUpperCase() + "}");
 
 const quoted = text => '"' + visible(text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')) + '"';
 
-/** A schema without the optionals around it, and with what a recursive one refers to. */
+/** A schema without enclosing optionals, and with recursive types resolved. */
 function settled(schema, passed) {
   while (schema) {
     if (schema.kind === "optional") schema = schema.of;
@@ -32,7 +32,7 @@ function settled(schema, passed) {
   return schema;
 }
 
-/** The case of an enum in its JSON form: its name, and what it carries. */
+/** The case of an enum in JSON: its name and payload. */
 function caseOf(value, schema) {
   if (schema?.kind !== "enum") return undefined;
   if (!isObject(value)) {
@@ -56,7 +56,7 @@ function caseOf(value, schema) {
   };
 }
 
-/** The parts of a value that can be opened: name, tokens of the path from it, value and schema. */
+/** The children of a value: name, tokens of the path from it, value and schema. */
 function partsOf(value, schema) {
   const choice = caseOf(value, schema);
   if (choice) {
@@ -83,7 +83,7 @@ function partsOf(value, schema) {
   return names.map(name => ({ name, tokens: [name], value: value[name], schema: fields.get(name) ?? schema?.value }));
 }
 
-/** Pieces of a text with the class that colours them, up to a length. */
+/** Parts of a text with their CSS classes, up to a length. */
 class Pieces {
   constructor(limit) { this.limit = limit; this.list = []; this.length = 0; }
   get isFull() { return this.length >= this.limit; }
@@ -143,14 +143,14 @@ function write(value, schema, pieces, passed, depth = 0) {
   pieces.add(isStruct ? ")" : "]");
 }
 
-/** A value in at most so many characters. */
+/** A value in at most a number of characters. */
 function written(value, schema, limit) {
   const pieces = new Pieces(limit);
   write(value, schema, pieces, new Map());
   return pieces;
 }
 
-/** The schema of what stands at a path, as far as it is known. */
+/** The schema at a path, if known. */
 function schemaAt(schema, tokens, passed = new Map()) {
   for (let index = 0; index < tokens.length; index++) {
     schema = settled(schema, passed);
@@ -173,7 +173,7 @@ function schemaAt(schema, tokens, passed = new Map()) {
   return settled(schema, passed);
 }
 
-/** A path as people type it: `.items[3].title`. */
+/** A path, as typed: `.items[3].title`. */
 function swiftPath(pointer) {
   const tokens = tokensOf(pointer);
   if (tokens.length === 0) return ".";
@@ -183,7 +183,7 @@ function swiftPath(pointer) {
 
 const plural = (count, word) => count.toLocaleString("en") + " " + (count === 1 ? word : word.replace(/y$/, "ie") + "s");
 
-/** Microseconds as people say them. */
+/** A duration in microseconds as text. */
 function span(micros) {
   const sign = micros < 0 ? "-" : "", value = Math.abs(micros);
   if (value < 1000) return sign + Math.round(value) + " µs";
@@ -194,7 +194,7 @@ function span(micros) {
   return sign + (hours ? hours + " h " : "") + minutes + " min " + (hours ? "" : (seconds % 60) + " s");
 }
 
-/** How long after the start, in a width that hardly changes. */
+/** The time since the start, in a nearly constant width. */
 function offset(micros) {
   const sign = micros < 0 ? "-" : "+", value = Math.abs(micros) / 1e6;
   if (value < 100) return sign + value.toFixed(3);
@@ -204,7 +204,7 @@ function offset(micros) {
   return sign + (minutes < 60 ? minutes : Math.floor(minutes / 60) + ":" + two(minutes % 60)) + ":" + rest;
 }
 
-/** A moment of the wall clock; nothing where a recording has one that no calendar has. */
+/** A time of day; empty if a recording has a time that no calendar has. */
 function momentText(micros) {
   const date = new Date((data.startMicros + micros) / 1000);
   return isNaN(date) ? "" : date.toISOString().replace("T", " ").replace("Z", " UTC");

@@ -1,4 +1,4 @@
-// What is selected, the keys, the theme, the address.
+// The selection, the keys, the theme and the address.
 
 const $ = id => document.getElementById(id);
 
@@ -7,7 +7,7 @@ const page = {
   view: "step",
   stateStore: undefined,
 
-  /** Goes to a row of the log. */
+  /** Selects a row of the log. */
   select(position, isQuiet = false) {
     if (items.length === 0) return this.showView();
     position = Math.min(Math.max(position, 0), items.length - 1);
@@ -29,7 +29,7 @@ const page = {
     this.addressing = setTimeout(() => { try { history.replaceState(null, "", place); } catch { /* a page in a frame may not */ } }, 150);
   },
 
-  /** The store whose state is shown: the one that was chosen, else that of the step. */
+  /** The store whose state is shown: the selected one, or else that of the step. */
   get store() {
     const item = items[this.selected];
     return stores[this.stateStore ?? item?.[item.kind].s ?? this.lastStore ?? 0];
@@ -64,7 +64,7 @@ const page = {
     this.showView();
   },
 
-  /** Goes so many rows up or down those that the filter lets through. */
+  /** Moves the selection by a number of visible rows. */
   step(count) {
     const shown = log.shown;
     if (shown.length === 0) return;
@@ -73,14 +73,14 @@ const page = {
     this.select(shown[Math.min(Math.max(index, 0), shown.length - 1)]);
   },
 
-  /** Goes to the next or previous row of a kind. */
+  /** Selects the next or previous row of a kind. */
   seek(direction, isWanted) {
     for (let position = this.selected + direction; position >= 0 && position < items.length; position += direction) {
       if (isWanted(items[position])) return this.select(position);
     }
   },
 
-  /** Goes where the address says: `#store/seq`. */
+  /** Selects the step given by the address: `#store/seq`. */
   goToAddress() {
     const [name, seq] = location.hash.slice(1).split("/");
     if (seq === undefined) return name === "" || isNaN(name) ? false : (this.select(Number(name), true), true);

@@ -1,4 +1,4 @@
-// What the recording is: files, process, stores, redaction, notes, and what is missing.
+// The recording: files, process, stores, redaction, notes and losses.
 
 const session = {
   element: document.getElementById("session"),

@@ -1,4 +1,4 @@
-// States at each step: the nearest one that is kept, and the changes from there on. No state is ever changed in place.
+// The state at each step: the nearest cached one plus the changes after it. No state is ever changed in place.
 
 const pointerTokens = new Map();
 
@@ -14,7 +14,7 @@ function tokensOf(pointer) {
 
 const pointerOf = tokens => tokens.map(token => "/" + token.replaceAll("~", "~0").replaceAll("/", "~1")).join("");
 
-/** The place of a token among the elements of an array; -1 where there is none. `[id=42]` finds an element by its id. */
+/** The index of a token in an array; -1 if there is none. `[id=42]` finds an element by its id. */
 function indexIn(array, token) {
   const id = /^\[id=(.*)\]$/s.exec(token);
   if (id) return array.findIndex(element => isObject(element) && own(element, "id") && scalarText(element.id) === id[1]);
@@ -31,7 +31,7 @@ function child(value, token) {
 
 const valueAt = (root, tokens) => tokens.reduce((value, token) => value === undefined ? undefined : child(value, token), root);
 
-/** Whether two values are written alike. */
+/** Whether two values have the same JSON. */
 function isSame(a, b) {
   if (a === b) return true;
   if (a instanceof Exact || b instanceof Exact) return a instanceof Exact && b instanceof Exact && a.text === b.text;
@@ -43,7 +43,7 @@ function isSame(a, b) {
   return keys.length === Object.keys(b).length && keys.every(key => own(b, key) && isSame(a[key], b[key]));
 }
 
-/** A copy of a value with what `edit` makes of the container at the end of a path; the rest is shared. */
+/** A copy of a value with the container at the end of a path replaced by the result of `edit`; the rest is shared. */
 function along(value, tokens, depth, edit) {
   if (depth === tokens.length - 1) return edit(value, tokens[depth]);
   const inner = child(value, tokens[depth]);
@@ -84,7 +84,7 @@ function remove(root, pointer) {
   });
 }
 
-/** The value that changes (RFC 6902) make of another. */
+/** Applies changes (RFC 6902) to a value. */
 function patched(root, changes) {
   for (const change of changes) {
     switch (change.op) {
@@ -102,9 +102,9 @@ function patched(root, changes) {
   return root;
 }
 
-/** The states of one store, worked out as they are asked for. */
+/** The states of a store, computed on demand. */
 class States {
-  /** How many steps lie between two states that are kept. */
+  /** The number of steps between two cached states. */
   static spacing = 64;
 
   constructor(store) {
@@ -113,11 +113,11 @@ class States {
     this.start = { local: -1, seq: store.first, value: store.state, known: store.state !== undefined };
     this.kept = [this.start];
     this.latest = this.start;
-    // The steps that a keyframe is of.
+    // The steps of the keyframes.
     this.marks = store.steps.filter(step => this.keyframes.has(step.n)).map(step => step.local);
   }
 
-  /** The state after the step of a number in its store; -1 is the first of all. Also tells up to which seq it is known. */
+  /** The state after the step with an index in its store; -1 is the initial one. Also returns the seq up to which it is known. */
   after(local) {
     if (this.latest.local === local) return this.latest;
     let from = this.kept[lastAtOrBefore(this.kept, local, kept => kept.local)] ?? this.start;
@@ -142,7 +142,7 @@ class States {
     const step = this.store.steps[local];
     if (this.keyframes.has(step.n)) return { local, seq: step.n, value: this.keyframes.get(step.n), known: true };
     const base = step.from ?? step.n - 1;
-    // What was known is of no use beyond a gap; a keyframe in the gap is.
+    // Nothing is known beyond a gap, except from a keyframe in it.
     const value = state.seq === base ? state.value : this.keyframes.get(base);
     if (step.ch === undefined || value === undefined) return { ...state, local, known: false };
     try {
@@ -155,7 +155,7 @@ class States {
 
 for (const store of stores) store.states = new States(store);
 
-/** The state of a store after what happened up to a row of the log. */
+/** The state of a store at a row of the log. */
 function stateOf(store, position) {
   return store.states.after(lastAtOrBefore(store.steps, position, step => step.position));
 }

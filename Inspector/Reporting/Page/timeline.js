@@ -1,4 +1,4 @@
-// The timeline: a lane for each store, a stroke for each step, flags for notes, and where one is.
+// The timeline: a lane for each store, a stroke for each step, flags for notes, and the current position.
 
 const canvas = document.getElementById("canvas");
 const axis = document.getElementById("axis");
@@ -6,7 +6,7 @@ const axis = document.getElementById("axis");
 const timeline = {
   isByStep: false,
   laneHeight: Math.max(Math.min(Math.floor(128 / stores.length), 22), 9),
-  /** When it begins: with the recording, or with the first step of a part of one. */
+  /** Its start: that of the recording, or the first step of a part. */
   first: items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0,
 
   get duration() { return Math.max(items.length ? items[items.length - 1].t - this.first : 0, 1); },
@@ -41,7 +41,7 @@ const timeline = {
     return style && result;
   },
 
-  /** Draws what does not depend on where one is, once for a size and a theme. */
+  /** Draws everything that is independent of the position, once for each size and theme. */
   drawStrokes() {
     const ratio = window.devicePixelRatio || 1, width = this.width, height = this.height;
     const picture = document.createElement("canvas");
@@ -54,7 +54,7 @@ const timeline = {
     for (let lane = 1; lane < stores.length; lane++) pen.fillRect(0, lane * this.laneHeight, width, 1);
     pen.fillStyle = colours.gap;
     for (const item of items) if (item.kind === "gap") pen.fillRect(this.x(item.position) - 4, (item.gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
-    // Steps that fall on the same pixel are one stroke: the taller the more there are.
+    // Steps at the same pixel share one stroke, which is taller the more there are.
     const buckets = new Map();
     for (const step of steps) {
       if (log.hiddenStores.has(step.s)) continue;
@@ -122,7 +122,7 @@ const timeline = {
     }
   },
 
-  /** Lets one drag, and hides the steps of stores. */
+  /** Handles dragging, and hides the steps of stores. */
   start() {
     const lanes = document.getElementById("lanes");
     stores.forEach((store, index) => {
@@ -143,7 +143,7 @@ const timeline = {
     canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); seek(event); });
     canvas.addEventListener("pointermove", event => { if (event.buttons) seek(event); });
     document.getElementById("scale").addEventListener("click", () => this.toggle());
-    // A session whose steps all came at once, or with hours between two of them, is easier to see step by step.
+    // If all steps came at once, or with hours in between, it is easier to move step by step.
     const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;
     if (busy < Math.min(items.length, 200) / 12) this.toggle();
     new ResizeObserver(() => this.draw()).observe(canvas);

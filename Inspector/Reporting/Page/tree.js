@@ -1,10 +1,10 @@
-// The state as a tree: opened level by level, the places that the step changed marked, as one lets it be open from step to step.
+// The state as a tree, expanded level by level, with changed places marked; nodes stay expanded from step to step.
 
 const treeElement = document.getElementById("tree");
 const stateFilter = document.getElementById("state-filter");
 
 const tree = {
-  /** Pointers that are open, for each store. */
+  /** The expanded pointers of each store. */
   open: stores.map(() => new Set([""])),
   pages: new Map(),
   current: "",
@@ -41,7 +41,7 @@ const tree = {
     if (focus) treeElement.focus();
   },
 
-  /** Pointers of what has a text in its name or value, and of what holds it; at most so many, so that it stays quick. */
+  /** The pointers of nodes whose name or value contains a text, and of their parents; limited for speed. */
   search(query) {
     const found = new Set(), holding = new Set();
     let budget = 200000;
@@ -97,7 +97,7 @@ const tree = {
     if (rest > 0) container.append(this.more(pointer, `${plural(rest, "more element")}…`, start + shown + 500, level));
   },
 
-  /** Where to begin a long list: at its start, or so that the first changed element is in it. */
+  /** The first element shown of a long list: its start, or such that the first changed element is visible. */
   window(parts, pointer, shown) {
     if (this.pages.has(this.store.index + pointer)) return 0;
     const first = parts.findIndex(part => {
@@ -114,7 +114,7 @@ const tree = {
     return element;
   },
 
-  /** The change of a place, or of what an enum carries where the place is the enum's. */
+  /** The change of a place, or of its payload if the place is an enum. */
   changeAt(path) {
     return this.changed.get(pointerOf(path));
   },
@@ -142,7 +142,7 @@ const tree = {
     this.draw();
   },
 
-  /** Opens all that holds a place, and shows it. */
+  /** Expands all parents of a place, and shows it. */
   reveal(tokens) {
     const open = this.open[this.store.index];
     for (let length = 0; length < tokens.length; length++) open.add(pointerOf(tokens.slice(0, length)));

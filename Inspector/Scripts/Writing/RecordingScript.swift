@@ -3,19 +3,19 @@ import LineEditing
 import StrobeRecording
 import StrobeTree
 
-/// Makes a script of what a recording has.
+/// Writes a recording as a script.
 struct RecordingScript {
     private let reader: RecordingReader
     private let name: String
     private var writer: ScriptWriter
     private var count = 0
-    /// What is hidden in the stores, by their ids, and whether something in the state that was examined last is.
+    /// The redacted places of the stores, by id, and whether the state examined last has any.
     private var hiding: [String: RecordedHiding] = [:]
     private var hidden: [String: (seq: Int, hides: Bool)] = [:]
 
     /// - Parameters:
-    ///   - name: What the script calls the recording.
-    ///   - expects: Whether what was changed is expected to be changed again.
+    ///   - name: The name of the recording in the script.
+    ///   - expects: Whether the script expects the recorded changes.
     init(_ reader: RecordingReader, name: String, expects: Bool) {
         self.reader = reader
         self.name = name
@@ -25,14 +25,14 @@ struct RecordingScript {
     /// The lines of the script.
     var lines: [String] { writer.lines }
 
-    /// What it came to.
+    /// The summary.
     var summary: [StyledText] {
         var line = StyledText("\(NumberText.counted(count, "transition")) written", .strong)
         line.append(writer.remainder, .changed)
         return [line]
     }
 
-    /// Writes the transitions of a range, of one store or of all in the order of time.
+    /// Writes the transitions of a range, of one store or of all by time.
     ///
     /// - Throws: ``InspectorError``, `RecordingError`.
     mutating func write(range text: String?, of id: String?) throws {
@@ -98,7 +98,7 @@ struct RecordingScript {
             entry.incomplete = .hidden
         }
         var event = ScriptWriter.Event(
-            // A store is called what it is called in the process, whatever it shares its name with here.
+            // The script uses the store's id in the process, even if two recorded stores share it.
             store: store.description.id, entry: entry, changes: transition.isMerged ? nil : transition.changes,
             state: transition.isPlacement ? try? reader.state(at: transition.seq, of: store.id) : nil, hiding: hiding)
         let places = writer.expects ? event.doubtfulPlaces : []
@@ -112,7 +112,7 @@ struct RecordingScript {
             notation: Notation(state: store.description.stateSchema, action: store.description.actionSchema))
     }
 
-    /// Whether something is hidden in a state; one that nothing changed hides what the one before it does.
+    /// Whether a state has redacted places; if nothing changed, the answer is that of the previous state.
     private mutating func hides(_ hiding: RecordedHiding, at seq: Int, in store: String) -> Bool {
         var hides = true
         if let known = hidden[store], known.seq == seq - 1 {

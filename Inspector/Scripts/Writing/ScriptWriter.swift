@@ -2,22 +2,22 @@ import StrobePlayback
 import StrobeProtocol
 import StrobeTree
 
-/// Writes what happened as the lines of a script that does it again.
+/// Writes events as lines of a script that repeats them.
 struct ScriptWriter {
-    /// One thing that happened in a store.
+    /// An event in a store.
     struct Event {
         var store: String
         var entry: LogEntry
-        /// What it changed, where that is known for it alone.
+        /// Its changes, if known for this entry alone.
         var changes: [Change]?
-        /// The state after it, where that took the place of another.
+        /// The state after it, if it replaced the whole state.
         var state: Value?
-        /// What is hidden in the store.
+        /// The redacted places of the store.
         var hiding: RecordedHiding?
-        /// What was at the places of ``doubtfulPlaces``, and what is there since, as far as it is known.
+        /// The values at ``doubtfulPlaces`` before and after, as far as known.
         var values: [Path: (before: Value?, after: Value?)] = [:]
 
-        /// Places that a change names and whose values it does not tell: elements before them came or went.
+        /// Changed places whose values the changes do not tell: elements before them were inserted or removed.
         var doubtfulPlaces: [Path] {
             guard let changes else { return [] }
             let shifts = ElementShifts(changes)
@@ -25,38 +25,38 @@ struct ScriptWriter {
         }
     }
 
-    /// Whether what was changed is expected to be changed again.
+    /// Whether the script expects the recorded changes.
     var expects = false
-    /// How long a value is at most that is expected, in characters.
+    /// The maximum length of an expected value, in characters.
     private static let longest = 160
     private(set) var lines: [String] = []
-    /// The store that the lines so far leave in use.
+    /// The current store after the lines so far.
     private var store: String?
-    /// What was left out, since no command does it.
+    /// The number of events skipped because no command can repeat them.
     private(set) var leftOut = 0
-    /// How many lines have something hidden in them, which has to be filled in.
+    /// The number of events with redacted values, which have to be filled in.
     private(set) var toFillIn = 0
 
-    /// What is not done again, for people; empty where all is.
+    /// What the script does not repeat, as text; empty if nothing.
     var remainder: String {
         (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) left out" : "")
             + (toFillIn > 0 ? ", \(NumberText.grouped(toFillIn)) with hidden parts to be filled in" : "")
     }
 
-    /// - Parameter store: The store that is in use where the script begins; without, it is named.
+    /// - Parameter store: The current store where the script begins; if `nil`, the script selects one.
     init(store: String? = nil, expects: Bool = false) {
         self.store = store
         self.expects = expects
     }
 
-    /// Writes a remark.
+    /// Writes a comment.
     mutating func remark(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             lines.append("# \(ControlCharacters.escaped(String(line)))")
         }
     }
 
-    /// Writes something that happened.
+    /// Writes an event.
     mutating func add(_ event: Event, notation: Notation) {
         let entry = event.entry
         use(event.store)
@@ -89,14 +89,14 @@ struct ScriptWriter {
         lines.append(Self.expectation(of: changes, event, notation))
     }
 
-    /// Writes lines with something hidden in them so that they are not run as they are.
+    /// Writes lines with redacted values as comments, so that they do not run as they are.
     private mutating func write(_ texts: [String], hiding places: [Path], of entry: LogEntry) {
         toFillIn += 1
         remark("#\(entry.seq): \(RecordedHiding.text(places)) is hidden; fill it in, and take the # away")
         for text in texts { remark(text) }
     }
 
-    /// Writes a command line as it was typed.
+    /// Writes a command line, as typed.
     mutating func add(command: String, store: String?) {
         if let store { use(store) }
         lines.append(command)
@@ -108,11 +108,11 @@ struct ScriptWriter {
         lines.append("use \(Word.written(store))")
     }
 
-    /// A restore or an edit is done again by setting what it changed.
+    /// Repeats a restore or an edit by setting the changed values.
     private mutating func edit(_ event: Event, _ notation: Notation) {
         let entry = event.entry
         var changes = event.changes ?? []
-        // What was taken away, or moved, no command takes away: the whole state is set.
+        // No command removes or moves a value: the whole state is set.
         if let state = event.state, event.changes?.allSatisfy({ $0.op == .replace || $0.op == .add }) != true {
             changes = [Change(.replace, .root, value: state)]
         }
@@ -132,15 +132,15 @@ struct ScriptWriter {
         }
     }
 
-    /// Waits for what an effect answered, by its case: what it brings may be another thing the next time.
+    /// Waits for the answer of an effect by its case: its payload may differ the next time.
     static func wait(for entry: LogEntry) -> String {
         let head = Substring(entry.label.unicodeScalars.prefix { !"(*?'\\ ".unicodeScalars.contains($0) })
         let glob = head.isEmpty ? "*" : head.endIndex == entry.label.endIndex ? String(head) : "\(head)*"
-        // What took long may take longer.
+        // An answer that took long may take longer next time.
         let seconds = (entry.afterMicros ?? 0) / 1_000_000
         let timeout = seconds >= 5 ? " timeout \(seconds * 2)s" : ""
         let literal = Literal.quoted(glob)
-        // People write globs in single quotes, where nothing can be escaped.
+        // Users write globs in single quotes, where nothing can be escaped.
         let isPlain = literal == "\"\(glob)\""
         return "wait --action \(ScriptVariables.escaped(isPlain ? "'\(glob)'" : literal))\(timeout)"
     }
@@ -164,7 +164,7 @@ struct ScriptWriter {
                     part = (shifts.settledPlace(around: part.path), nil)
                 }
             }
-            // A path alone stands for all below it.
+            // A path alone covers everything below it.
             let above = (0...part.path.tokens.count).lazy.map { Path(Array(part.path.tokens[..<$0])) }
             guard !above.contains(where: written.contains) else { continue }
             written.insert(part.path)

@@ -2,23 +2,23 @@ import Foundation
 import LineEditing
 import StrobeTree
 
-/// A file that commands are written into as they are run, so that it does the same again.
+/// A script file to which commands are written as they run, so that it repeats the session.
 struct Transcript: Sendable {
     let path: String
-    /// How many commands were written.
+    /// The number of commands written.
     private(set) var count = 0
-    /// How many answers of effects were written.
+    /// The number of waits for effect answers written.
     private(set) var waits = 0
-    /// Up to which entry of each store that was changed from here answers of effects were looked for.
+    /// The last entry examined for effect answers, for each store that this session changed.
     var marks: [String: Int] = [:]
     private let handle: FileHandle
-    /// The store that the lines so far leave in use.
+    /// The current store after the lines so far.
     private var store: String?
 
-    /// Makes the file.
+    /// Creates the file.
     ///
-    /// - Parameter replacesFile: Whether a file that is there is replaced.
-    /// - Throws: ``InspectorError`` (`failed`) where it cannot be made.
+    /// - Parameter replacesFile: Whether an existing file is replaced.
+    /// - Throws: ``InspectorError`` (`failed`) if it cannot be created.
     init(path: String, replacesFile: Bool) throws(InspectorError) {
         let full = (path as NSString).expandingTildeInPath
         self.path = path
@@ -29,7 +29,7 @@ struct Transcript: Sendable {
         try write(["# Commands that changed something, as they were given; strobe attach NAME -f \(path) runs them."])
     }
 
-    /// Writes a command behind what puts its store into use.
+    /// Writes a command, after a `use` of its store if needed.
     mutating func add(command: String, store: String?) throws(InspectorError) {
         var writer = ScriptWriter(store: self.store)
         writer.add(command: command, store: store)
@@ -38,7 +38,7 @@ struct Transcript: Sendable {
         count += 1
     }
 
-    /// Writes that an answer of an effect is waited for.
+    /// Writes a wait for the answer of an effect.
     mutating func add(wait: String, store: String) throws(InspectorError) {
         var writer = ScriptWriter(store: self.store)
         writer.add(command: wait, store: store)
@@ -47,12 +47,12 @@ struct Transcript: Sendable {
         waits += 1
     }
 
-    /// What was written, for programs.
+    /// The number of lines written, as JSON.
     var object: Value {
         ["script": .string(path), "commands": .int(Int64(count)), "waits": .int(Int64(waits))]
     }
 
-    /// What was written, for people.
+    /// The number of lines written, as text.
     var summary: StyledText {
         let waits = waits > 0 ? " and \(NumberText.counted(waits, "wait"))" : ""
         return StyledText("\(NumberText.counted(count, "command"))\(waits) written to ", .dim)

@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// A file that whole lines are appended to.
+/// A file to which whole lines are appended.
 struct AppendedFile {
     private let path: String
     private let calls: FileCalls
     private let descriptor: Int32
-    /// The length in whole lines.
+    /// The length of all whole lines, in bytes.
     private(set) var length = 0
-    /// Whether part of a line stands at the end, since it could neither be written whole nor cut off.
+    /// Whether the file ends with part of a line that could neither be completed nor truncated.
     private var isTorn = false
 
-    /// Makes the file.
+    /// Creates the file.
     ///
     /// - Throws: `cannotWrite`.
     init(_ path: String, _ options: RecordingWriter.Options) throws(RecordingError) {
@@ -27,9 +27,9 @@ struct AppendedFile {
         descriptor = opened.descriptor
     }
 
-    /// Appends bytes, all of them or none.
+    /// Appends all bytes or none.
     ///
-    /// - Throws: `cannotWrite`; the file ends where it ended before then, but for part of a line where it cannot be cut off.
+    /// - Throws: `cannotWrite`; the file is then as before, except for part of a line if it cannot be truncated.
     mutating func append(_ bytes: [UInt8]) throws(RecordingError) {
         if isTorn {
             try append([UInt8(ascii: "\n")][...])

@@ -1,13 +1,13 @@
 public import StrobeTree
 
 extension RecordingWriter {
-    /// Writes a recording that is finished already, as one file that its owner only can read.
+    /// Writes a complete recording as one file that only its owner can read.
     ///
     /// - Parameters:
     ///   - lines: All lines, the header first.
     ///   - path: The file.
-    ///   - replacesFile: Whether a file that is there already is replaced.
-    /// - Throws: `cannotWrite`; `tooLarge` where a line is longer than readers take. Nothing is left behind then.
+    ///   - replacesFile: Whether an existing file is replaced.
+    /// - Throws: `cannotWrite`; `tooLarge` if a line is longer than readers accept. No file is left behind then.
     public static func write(
         _ lines: [RecordingLine], to path: String, replacesFile: Bool = false
     ) throws(RecordingError) {
@@ -28,13 +28,13 @@ extension RecordingWriter {
         }
     }
 
-    /// Writes a JSON value as a file that its owner only can read.
+    /// Writes a JSON value as a file that only its owner can read.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - path: The file.
-    ///   - replacesFile: Whether a file that is there already is replaced.
-    /// - Throws: `cannotWrite`. Nothing is left behind then.
+    ///   - replacesFile: Whether an existing file is replaced.
+    /// - Throws: `cannotWrite`. No file is left behind then.
     public static func write(
         _ value: Value, to path: String, replacesFile: Bool = false
     ) throws(RecordingError) {

@@ -2,43 +2,42 @@ internal import StrobeProtocol
 internal import StrobeTree
 internal import Synchronization
 
-/// Writes a recording: whole lines, each batch with one call of the operating system and nothing kept back.
+/// Writes a recording in whole lines: each batch with one system call, and without buffering.
 ///
 ///     let writer = try RecordingWriter(path: path, header: header)
 ///     writer.write([.transition(transition), .keyframe(keyframe), .note(note)])
 ///     writer.close()
 ///
-/// What a call of `write` was given is in the file when it returns, whatever happens to the process then. Calls may come
-/// from any thread and are written one after the other. A write that fails, because the disk is full perhaps, is told
-/// once through `onFailure`; the lines are lost and counted, and where writing is possible again, gap lines say what is
-/// missing.
+/// When `write` returns, its lines are in the file, whatever happens to the process then. It may be called on any
+/// thread; calls are serialised. A write that fails, for example because the disk is full, is reported once through
+/// `onFailure`; its lines are lost and counted, and once writing succeeds again, gap lines say what is missing.
 public final class RecordingWriter: Sendable {
-    /// How a recording is written.
+    /// The options for writing a recording.
     public struct Options: Sendable {
-        /// The size from which on a file wants to be continued in another one, in bytes; `nil` for one file only.
+        /// The size at which a file should be continued in another one, in bytes; `nil` for a single file.
         public var partBytes: Int?
-        /// How many files of the recording are kept, from 2, the one that is being written among them; `nil` for all.
+        /// How many files of the recording are kept, at least 2, including the one being written; `nil` for all.
         public var partsKept: Int?
-        /// Whether files that are finished are compressed, where the system has zlib.
+        /// Whether finished files are compressed, if the system has zlib.
         public var compressesParts: Bool
         /// The permissions of the files.
         public var permissions: UInt16
-        /// Whether a file that is there already is replaced; without this it is an error.
+        /// Whether an existing file is replaced; otherwise it is an error.
         public var replacesFile: Bool
-        /// Called once when writing begins to fail, and again when it fails for another reason, or a minute after it failed last; on
-        /// the thread that wrote.
+        /// Called when writing begins to fail, when it fails for another reason, and when it fails again a minute or
+        /// more after the last failure; on the thread that writes.
         public var onFailure: (@Sendable (RecordingError) -> Void)?
-        /// The calls of the operating system, which tests replace.
+        /// The system calls, which tests replace.
         var calls = FileCalls.system
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - partBytes: The size from which on a file wants to be continued, in bytes.
-        ///   - partsKept: How many files are kept, from 2.
+        ///   - partBytes: The size at which a file should be continued in another one, in bytes.
+        ///   - partsKept: The number of files that are kept, at least 2.
         ///   - compressesParts: Whether finished files are compressed.
         ///   - permissions: The permissions of the files.
-        ///   - replacesFile: Whether a file that is there already is replaced.
+        ///   - replacesFile: Whether an existing file is replaced.
         ///   - onFailure: Called when writing begins to fail.
         public init(
             partBytes: Int? = nil, partsKept: Int? = nil, compressesParts: Bool = true, permissions: UInt16 = 0o600,
@@ -60,13 +59,13 @@ public final class RecordingWriter: Sendable {
     private let options: Options
     private let core: Mutex<WriterCore>
 
-    /// Makes the file and writes the header.
+    /// Creates the file and writes the header.
     ///
     /// - Parameters:
-    ///   - path: The file, whose directory has to be there.
+    ///   - path: The file, in an existing directory.
     ///   - header: The first line.
-    ///   - options: How it is written.
-    /// - Throws: `cannotWrite` where the file is there already, or cannot be made or written.
+    ///   - options: The options for writing.
+    /// - Throws: `cannotWrite` if the file exists, or cannot be created or written.
     public init(path: String, header: RecordingHeader, options: Options = Options()) throws(RecordingError) {
         self.path = path
         self.options = options
@@ -84,25 +83,25 @@ public final class RecordingWriter: Sendable {
         report(core.withLock { $0.write(lines) })
     }
 
-    /// Whether the changes of a store since its last keyframe weigh about as much as a new one would, which the recorder
-    /// may write then; also after a gap, until there is one.
+    /// Whether the changes of a store since its last keyframe are about as large as a new one, which the recorder may
+    /// then write; also after a gap, until the next keyframe.
     public func wantsKeyframe(of store: String) -> Bool {
         core.withLock { $0.wantsKeyframe(of: store) }
     }
 
-    /// Whether the file has reached its size, so that the recorder should go on in another one with `beginPart`.
+    /// Whether the file has reached its size, so that the recorder should continue in another one with `beginPart`.
     public var wantsPart: Bool { core.withLock { $0.wantsPart } }
 
-    /// Ends the file and goes on in the next one.
+    /// Ends the file and continues in the next one.
     ///
-    /// - Parameter stores: All stores there are, each with its state at the number that was written last.
+    /// - Parameter stores: All current stores, each with its state at its last written seq.
     public func beginPart(stores: [RecordedStore]) {
         report(core.withLock { $0.beginPart(stores: stores) })
     }
 
     /// Ends the recording: writes the end line, closes the file and waits until finished files are compressed.
     ///
-    /// What is written after that is passed over.
+    /// Later lines are ignored.
     ///
     /// - Parameter reason: `stopped`, `duration`, `closed` or another word.
     public func close(reason: String = "stopped") {
@@ -113,18 +112,18 @@ public final class RecordingWriter: Sendable {
         compression?.wait()
     }
 
-    /// What keeps it from writing at present; `nil` where it can.
+    /// The error that currently prevents writing; `nil` if there is none.
     public var failure: RecordingError? { core.withLock { $0.failure } }
-    /// The bytes that were written, over all files.
+    /// The number of bytes written to all files.
     public var bytes: Int { core.withLock { $0.bytes } }
-    /// The transitions that were written, over all files.
+    /// The number of transitions written to all files.
     public var transitions: Int { core.withLock { $0.transitions } }
-    /// The lines that could not be written.
+    /// The number of lines that could not be written.
     public var lostLines: Int { core.withLock { $0.lostLines } }
-    /// The file that is being written.
+    /// The path of the file being written.
     public var currentPath: String { core.withLock { $0.path } }
 
-    /// The present time as lines have it, in microseconds since the recording's start.
+    /// The current time in the unit of lines, in microseconds since the start of the recording.
     public var now: Int64 { WireInteger.difference(TimeStamp.nowMicros, startMicros) }
 
     private func report(_ failure: RecordingError?) {

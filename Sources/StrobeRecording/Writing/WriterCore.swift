@@ -9,25 +9,25 @@ internal import StrobeTree
 
 /// The state of a writer, behind its lock.
 struct WriterCore {
-    /// What is known of a store for its keyframes and gaps.
+    /// What the writer knows of a store for its keyframes and gaps.
     private struct Standing {
-        /// The bytes of the last whole state.
+        /// The size of the last keyframe, in bytes.
         var keyframeBytes = 0
-        /// The bytes of the transitions since.
+        /// The size of the transitions since, in bytes.
         var transitionBytes = 0
-        /// Whether a state has to come before changes say anything again.
+        /// Whether a keyframe is needed before changes can be applied again.
         var isBroken = false
-        /// The transitions that were lost since the last line that could be written.
+        /// The transitions lost since the last line written.
         var lost: ClosedRange<Int>?
     }
 
-    /// Transitions of fewer bytes are not worth a keyframe, however small the state is: reading them takes no time.
+    /// Fewer bytes of transitions do not need a keyframe, however small the state is: reading them takes no time.
     private static let leastBytesBetweenKeyframes = 64 << 10
 
-    /// For how long it has to work until the same failure is told again.
+    /// The time after which the same failure is reported again.
     private static let quietMicros: Int64 = 60_000_000
 
-    /// Readers pass over longer lines.
+    /// Readers skip longer lines.
     private static let maxLineBytes = RecordingLimits.default.lineBytes
 
     private let options: RecordingWriter.Options
@@ -36,19 +36,19 @@ struct WriterCore {
     private(set) var path: String
     private var file: AppendedFile
     private var partTransitions = 0
-    /// The length at which the next file could not be made; it is tried again after as much as a file has.
+    /// The length at which the next file could not be created; retried after the size of another part.
     private var refusedLength = 0
     private var standings: [String: Standing] = [:]
     private var line = LineEncoder()
     private var isClosed = false
-    /// Files that are finished and were not removed.
+    /// Finished files that were not removed.
     private var finishedParts: [String] = []
-    /// Stores that came or went while nothing could be written; without their states.
+    /// Stores that were added or removed while writing failed; without their states.
     private var pending: [RecordingLine] = []
     let compression: PartCompression?
 
     private(set) var failure: RecordingError?
-    /// What it failed for last, and when.
+    /// The last failure, and its time.
     private var lastFailure: (message: String, micros: Int64)?
     private(set) var bytes = 0
     private(set) var transitions = 0
@@ -74,7 +74,7 @@ struct WriterCore {
 
     // MARK: Lines
 
-    /// Returns the failure if writing began to fail.
+    /// Writes lines; returns the failure if writing began to fail.
     mutating func write(_ lines: [RecordingLine]) -> RecordingError? {
         guard !isClosed else { return nil }
         line.removeAll()
@@ -95,7 +95,7 @@ struct WriterCore {
         return nil
     }
 
-    /// Encodes a line, or what of it is short enough for readers; returns what was encoded, and how many bytes it has.
+    /// Encodes a line, or the part of it that readers accept; returns what was encoded, with its size in bytes.
     private mutating func encode(_ next: RecordingLine) -> (line: RecordingLine, bytes: Int) {
         let start = line.bytes.count
         next.write(to: &line)
@@ -105,7 +105,7 @@ struct WriterCore {
         line.cut(to: start)
         switch next {
         case .transition(var transition) where transition.changes != nil:
-            // The states from here on are unknown; a keyframe is wanted.
+            // The states from here on are unknown: a keyframe is needed.
             transition.changes = nil
             transition.fromSeq = nil
             standings[transition.store, default: Standing()].isBroken = true
@@ -125,7 +125,7 @@ struct WriterCore {
     }
 
     private mutating func fail(_ error: RecordingError) -> RecordingError? {
-        // On a disk that is full short lines fit now and then, which does not make the next failure another one.
+        // On a full disk, short lines fit now and then: a failure after one of those is not a new one.
         let now = TimeStamp.nowMicros
         let isKnown = lastFailure.map { $0.message == error.message && now &- $0.micros < Self.quietMicros } ?? false
         let isNew = failure == nil && !isKnown
@@ -134,7 +134,7 @@ struct WriterCore {
         return isNew ? error : nil
     }
 
-    /// Counts a line that was written.
+    /// Counts a written line.
     private mutating func note(_ line: RecordingLine, bytes: Int) {
         switch line {
         case .transition(let transition):
@@ -153,7 +153,7 @@ struct WriterCore {
         }
     }
 
-    /// Counts a line that could not be written.
+    /// Counts a lost line.
     private mutating func lose(_ line: RecordingLine) {
         lostLines += 1
         switch line {
@@ -214,7 +214,7 @@ struct WriterCore {
         return file.length - refusedLength >= partBytes
     }
 
-    /// Returns the failure if writing began to fail; the present file is gone on with then.
+    /// Begins the next file; returns the failure if writing began to fail, and then continues in the current file.
     mutating func beginPart(stores: [RecordedStore]) -> RecordingError? {
         guard !isClosed else { return nil }
         let previous = header
@@ -270,7 +270,7 @@ struct WriterCore {
             transitions: partTransitions, next: next
         ).write(to: &line)
         line.endLine()
-        // A file without its end line is as good as one whose writer was killed; there is nothing else to be done here.
+        // A file without its end line is like one whose writer was killed; nothing else can be done here.
         guard (try? file.append(line.bytes)) != nil else { return }
         bytes += line.bytes.count
         forgetWhatWasLost()

@@ -2,30 +2,30 @@ package import StrobeProtocol
 package import StrobeReflection
 package import StrobeTree
 
-/// Reads the actions of a store from their JSON form and writes them in it.
+/// Decodes the actions of a store from JSON, and encodes them.
 package protocol ActionForm<Action>: Sendable {
     associatedtype Action: Sendable
 
     /// The name of the actions' type, for display.
     var typeName: String { get }
-    /// The shape of the actions that can be read.
+    /// The shape of the actions that can be decoded.
     var schema: Schema { get }
-    /// Whether any action can be read.
+    /// Whether any action can be decoded.
     var canDecode: Bool { get }
 
-    /// Reads an action.
+    /// Decodes an action.
     ///
     /// - Parameters:
     ///   - store: The id of the store, for the error.
-    ///   - hidden: The places of the form at which an error says only what is expected.
+    ///   - hidden: The places of the JSON form at which an error says only what is expected.
     /// - Throws: `undecodableAction` with the place, what was expected there and the nearest name; `notSupported` if
-    ///   actions cannot be read.
+    ///   actions cannot be decoded.
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action
 
     /// The redaction rules in actions.
     var redaction: Redaction { get set }
 
-    /// The JSON form of an action, if it has one, and its label; placeholders stand for what is hidden.
+    /// The JSON form of an action, if it has one, and its label; redacted values are placeholders.
     ///
     /// - Parameter limits: The largest form that is returned.
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String)
@@ -33,7 +33,7 @@ package protocol ActionForm<Action>: Sendable {
     /// The JSON form of an action for a client to edit; `nil` if it has none or is too large.
     func editable(_ action: Action) -> RedactedForm?
 
-    /// The name of actions of a type that is not an enum with a case for each.
+    /// The case name of an action type that is not an enum with a case for each action.
     func name(of type: any Any.Type) -> String
 }
 
@@ -46,7 +46,7 @@ extension ActionForm {
     /// The type's own name.
     package func name(of type: any Any.Type) -> String { String(describing: type) }
 
-    /// The error of a store whose actions' type would have to be another one.
+    /// The error for a store whose action type cannot be decoded.
     func undecodable(store: String, advice: String) -> ProtocolError {
         ProtocolError(
             .notSupported, "Actions of the store \(store) cannot be dispatched from outside: \(advice).")

@@ -17,8 +17,8 @@ enum ActionFormatter {
     /// - Parameters:
     ///   - action: The action.
     ///   - schema: The shape of its type.
-    ///   - redaction: What is hidden in it.
-    ///   - limits: Larger actions have no form.
+    ///   - redaction: The redaction rules for it.
+    ///   - limits: An action that exceeds them has no form.
     static func describe(
         _ action: some Any, schema: Schema?, _ redaction: Redaction, limits: TreeLimits = limits
     ) -> (value: Value?, label: String) {
@@ -30,7 +30,7 @@ enum ActionFormatter {
         return (nil, Node(action, redaction: redaction).text(limit: labelLength))
     }
 
-    /// The label by the shape of the type; where only declarations give that and they are unknown, by the action itself.
+    /// The label by the shape of the type, or by the action itself if the shape needs metadata that is unavailable.
     private static func label(of action: some Any, _ value: Value, _ schema: Schema?, _ redaction: Redaction) -> String
     {
         if !TypeMetadata.isUsable, case .unknown? = schema {
@@ -68,7 +68,7 @@ enum ActionFormatter {
 
     static func describe(_ running: RunningEffect<some Sendable>, _ redaction: Redaction) -> RunningEffectDescription {
         let effect = running.effect.map { describe(effect: $0, redaction) }
-        // A name is made of the effect.
+        // The name is derived from the effect, so it is redacted with it.
         var parts = HiddenParts(nodes: limits.maxNodes)
         let isHidden = running.effect.map { parts.contains($0, hiddenBy: redaction) } ?? false
         let name = isHidden ? RedactionRule.placeholder : running.name

@@ -1,19 +1,19 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// One action type of several, as a case of an enum of them.
+/// One of several action types, as a case of an enum of all of them.
 struct ActionType: Sendable {
     let type: any Any.Type
     let choice: Schema.Case
     /// Whether the payload is the object of the type's members, as opposed to one value.
     private let hasMembers: Bool
 
-    /// Makes a case of a type that describes its shape.
+    /// Creates the case of a type that describes its shape.
     init(_ type: any Any.Type, name: String) {
         self.init(type, name: name, shape: SchemaProbe.schema(of: type))
     }
 
-    /// Makes a case of a type from a value of it, which shows the members if the type does not.
+    /// Creates the case of a type from a value, which shows the members if the type does not.
     init(_ type: any Any.Type, name: String, seen payload: Value) {
         var shape = SchemaProbe.schema(of: type)
         if case .unknown = shape, case .object(let members) = payload {
@@ -43,15 +43,15 @@ struct ActionType: Sendable {
             let isBare = members.isEmpty && choice.payload.isEmpty
             return isBare ? .string(choice.name) : .object([choice.name: payload])
         }
-        // As for enums: what looks like Foundation's form of a single payload is wrapped in one.
+        // As for enums: what looks like Foundation's form of a single payload is wrapped once more.
         let isWrapped = members.count == 1 && members["_0"] != nil
         return .object([choice.name: isWrapped ? .object(["_0": payload]) : payload])
     }
 
-    /// Reads an action.
+    /// Decodes an action.
     ///
     /// - Parameter payload: The payload; `nil` if only the name was given.
-    /// - Throws: What `TreeDecoder` throws, with the path inside the payload.
+    /// - Throws: The errors of `TreeDecoder`, with the path inside the payload.
     func decode(_ payload: Value?) throws(TreeError) -> Any {
         guard let decodable = type as? any Decodable.Type else {
             throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)
@@ -76,7 +76,7 @@ struct ActionType: Sendable {
 }
 
 extension Schema {
-    /// This shape with another in place of the references to a type.
+    /// This shape, with the references to a type replaced by another shape.
     fileprivate func replacing(_ type: String, with shape: Schema) -> Schema {
         func replaced(_ fields: [Field]) -> [Field] {
             fields.map { Field(name: $0.name, schema: $0.schema.replacing(type, with: shape)) }

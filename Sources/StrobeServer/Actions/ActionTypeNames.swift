@@ -40,7 +40,7 @@ struct ActionTypeNames: Sendable {
         case qualified
         /// `Module.Outer.Select`
         case full
-        /// As the runtime has it, which distinguishes private types of different files.
+        /// As printed by the runtime, which distinguishes private types of different files.
         case exact
 
         func name(of type: any Any.Type) -> String {
@@ -64,7 +64,7 @@ struct ActionTypeNames: Sendable {
             }
             return character == "." && depth == 0
         }
-        // The context of a private type has no name that can be typed.
+        // The context of a private type has no name that a user could type.
         return parts.filter { !$0.hasPrefix("(unknown context") }
     }
 }

@@ -11,7 +11,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     let schema: Schema
     private let names: ActionTypeNames
     private let registered: [ActionType]
-    /// The registered type that a name means: the one in the schema, or another that is unambiguous.
+    /// The registered type for each name: the one in the schema, or any other unambiguous spelling.
     private let byName: [String: ActionType]
 
     /// Registers types.

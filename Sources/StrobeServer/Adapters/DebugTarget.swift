@@ -72,7 +72,7 @@ extension DebugTarget {
     public var name: String { id }
     /// None: past states are retained instead of computed.
     public var reducer: (@Sendable (inout State, Action) -> Void)? { nil }
-    /// None: recorded actions are dispatched only where effects are performed as usual.
+    /// None: recorded actions can be dispatched only with effects running as usual.
     public var replayer: (@Sendable (ReplayInfo?) -> Void)? { nil }
     /// None: past states cannot be restored.
     public var restorer: (@Sendable (State) async throws -> Void)? { nil }

@@ -22,7 +22,7 @@ final class OutcomePromise<Effect: Sendable>: Sendable {
 
     private let progress = Mutex(Progress.open)
 
-    /// Answers, unless already answered.
+    /// Answers, unless it was answered before.
     func answer(_ answer: Answer) {
         let reader = progress.withLock { progress -> CheckedContinuation<Answer, Never>? in
             if case .answered = progress { return nil }

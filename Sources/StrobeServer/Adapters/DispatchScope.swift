@@ -17,7 +17,7 @@ final class DispatchScope: Sendable {
     }
 
     let origin: Origin
-    /// The transition that was restored, for a restore; the one whose effect dispatched it, for a replayed action.
+    /// The restored transition, for a restore; the one whose effect dispatched it, for a replayed action.
     let cause: Int?
     /// The log's note on it, for a restore.
     let note: String?
@@ -44,13 +44,12 @@ final class DispatchScope: Sendable {
         reader?.resume(returning: seq)
     }
 
-    /// The number of the transition that was reported.
+    /// The seq of the first transition that was reported.
     private var seq: Int? { standing.withLock { $0.firstSeq } }
 
-    /// The number of the transition that the call just returned from resulted in; if the store took the token, this
-    /// waits for it.
+    /// The seq of the transition that the last call resulted in; waits for it if the store took the token.
     ///
-    /// - Returns: `nil` if unknown: the store applies it elsewhere without saying for whom, or not at all.
+    /// - Returns: `nil` if unknown: the store applies it elsewhere without the token, or not at all.
     func settledSeq() async -> Int? {
         let clock = Task {
             try? await Task.sleep(for: Self.patience)

@@ -1,5 +1,5 @@
-/// A token that a store passes along if it applies an action outside the call of ``DebugTarget/dispatch(_:)``, so that
-/// the transition is known as the requested one.
+/// A token that a store passes along if it applies an action outside of the call of ``DebugTarget/dispatch(_:)``, so
+/// that the resulting transition is attributed to the request.
 ///
 ///     func dispatch(_ action: Int) {
 ///         let token = DispatchToken.current
@@ -21,9 +21,9 @@ public struct DispatchToken: Sendable {
     /// Runs a closure; the first transition that the store reports in it is the requested one.
     ///
     /// - Parameters:
-    ///   - token: The token that was taken along; with `nil` the closure is just run.
-    ///   - body: Applies the action and tells the observer.
-    /// - Throws: What the closure throws.
+    ///   - token: The token of the request; with `nil` the closure just runs.
+    ///   - body: Applies the action and notifies the observer.
+    /// - Throws: The error of the closure.
     public static func perform<Result>(for token: DispatchToken?, _ body: () throws -> Result) rethrows -> Result {
         guard let token else { return try body() }
         return try DispatchScope.$current.withValue(token.scope, operation: body)

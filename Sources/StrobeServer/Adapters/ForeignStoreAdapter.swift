@@ -71,18 +71,18 @@ struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
         return await scope.settledSeq()
     }
 
-    /// Checks that the store is at a number: a store that does not know numbers cannot check under its own lock.
+    /// Checks that the store is at a seq; a foreign store does not know seqs and cannot check under its own lock.
     private func check(_ ifSeq: Int?) throws {
         let seq = history.seq
         if let ifSeq, ifSeq != seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: seq) }
     }
 }
 
-/// Receives what a foreign store reports, from the beginning and in order.
+/// Receives the reports of a foreign store, from the beginning and in order.
 private final class Intake<State: Sendable, Action: Sendable>: Sendable {
     private struct Contents: Sendable {
         var history: History<State, Action, Never>?
-        /// Reports from before there was a history.
+        /// The reports from before there was a history.
         var early: [(action: Action?, state: State)] = []
         var isClosed = false
     }

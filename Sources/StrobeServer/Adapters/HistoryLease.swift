@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The use of a history that may be shared; it ends once.
+/// The use of a history that may be shared; ended once.
 final class HistoryLease: Sendable {
     private let isEnded = Atomic<Bool>(false)
     private let release: @Sendable () -> Void

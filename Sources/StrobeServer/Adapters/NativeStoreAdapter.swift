@@ -2,7 +2,7 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 
-/// The adapter of a store of this library, which it does not keep alive.
+/// The adapter of a store of this library; holds it weakly.
 struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: StoreAdapter {
     let id: String
     let name: String

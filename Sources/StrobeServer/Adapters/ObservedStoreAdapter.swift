@@ -2,8 +2,7 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 
-/// The adapter of a store of this library that cannot be replayed; it does not keep the store alive, even while a call
-/// waits for it.
+/// The adapter of a store of this library that cannot be replayed; holds it weakly, even while a call waits for it.
 struct ObservedStoreAdapter<Store: ObservedStore>: StoreAdapter {
     typealias State = Store.State
     typealias Action = Store.Action

@@ -16,7 +16,7 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
-    /// Whether it was recorded, with placeholders for what is hidden: nothing else in it is hidden.
+    /// Whether it is a recording, with placeholders for redacted values: nothing else needs redaction.
     var isRecorded: Bool { get }
     /// Whether actions can be held before they are reduced.
     var hasGate: Bool { get }
@@ -27,7 +27,7 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     /// The declaration of the store's state machine; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
-    /// The effects that wait or run, in order of arrival; none if the store does not report them.
+    /// The effects that wait or run, in order of arrival; empty if the store does not report them.
     var runningEffects: [RunningEffect<Effect>] { get }
     /// The action that is being reduced, if that takes time.
     var pending: PendingAction<Action>? { get }
@@ -50,7 +50,7 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     /// The gap that an entry is in.
     func gap(at seq: Int) -> ClosedRange<Int>?
 
-    /// Compares the log with itself; `nil` if a live state and its replay are compared instead.
+    /// Verifies the log by itself; `nil` if a live state and its replay are compared instead.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result?
 
     /// The replay in progress; `nil` if there is none.
@@ -75,8 +75,8 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     ///   - origin: `restore` for a return to an earlier state, `edit` for a state changed by hand.
     ///   - source: The transition whose state it is, if any.
     ///   - note: A short description for the log.
-    ///   - ifSeq: The number that the store must be at; `nil` for any.
-    /// - Returns: The number of the new transition; `nil` if the store does not say which one it is.
+    ///   - ifSeq: The seq that the store must be at; `nil` for any.
+    /// - Returns: The seq of the new transition; `nil` if the store does not say which one it is.
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int?
 
     /// Cancels an effect.
@@ -86,7 +86,7 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
 }
 
 extension StoreAdapter {
-    /// Replaces the current state, whatever number the store is at.
+    /// Replaces the current state, whatever seq the store is at.
     package func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }
@@ -103,29 +103,29 @@ extension StoreAdapter {
     /// The shape of the type.
     package var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
     package var certainShape: Schema { SchemaProbe.certainShape(of: State.self) }
-    /// None: it is a store that runs.
+    /// None: the store is live.
     package var refusal: ProtocolError? { nil }
     /// Every entry is shown.
     package func isShown(_ action: Action) -> Bool { true }
-    /// None: what happened was logged.
+    /// None: a live store logs everything.
     package func gap(at seq: Int) -> ClosedRange<Int>? { nil }
     /// None: there is a live state to compare with.
     package func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
-    /// No: it is a store that runs.
+    /// No: the store is live.
     package var isRecorded: Bool { false }
-    /// None: it is no machine.
+    /// None: it is not a state machine.
     package var declaration: MachineDeclaration? { nil }
 
     package var runningEffects: [RunningEffect<Effect>] { [] }
     package func cancelEffect(_ id: Int) -> Bool { false }
-    /// None: callers only ask between two actions.
+    /// None: callers ask only between two actions.
     package var pending: PendingAction<Action>? { nil }
-    /// Other stores do not forward actions.
+    /// No: such a store has no gate.
     package var hasGate: Bool { false }
     package var gated: (any GatedStore<State, Action>)? { nil }
-    /// None: it is unknown or not pure.
+    /// None: the reducer is unknown or not pure.
     package var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
-    /// None: what is dispatched is reduced at once.
+    /// None: a dispatched action is reduced at once.
     package var queued: [PendingAction<Action>] { [] }
 }

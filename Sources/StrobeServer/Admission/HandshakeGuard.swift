@@ -17,7 +17,7 @@ final class HandshakeGuard: Sendable {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - limit: How many failures a second are tolerated.
+    ///   - limit: The number of failures tolerated in a second.
     ///   - clock: The clock that measures seconds.
     init(limit: Int, clock: any Clock<Duration>) {
         self.limit = max(1, limit)
@@ -27,7 +27,7 @@ final class HandshakeGuard: Sendable {
     /// Whether connections are currently refused.
     var isRefusing: Bool { state.withLock { $0.isRefusing } }
 
-    /// How many failures were counted since counting last started.
+    /// The number of failures since counting last started.
     var failureCount: Int { state.withLock { $0.failures } }
 
     /// Counts a failure.

@@ -4,10 +4,10 @@ internal import StrobeTree
 ///
 /// It matches a label as a whole, or the part before its first parenthesis: `.load` matches `.load` and `.load(id: 7)`.
 struct ActionGlob: Sendable {
-    /// What the name of an action says about its labels.
+    /// Whether the labels of actions with a name match.
     enum Verdict: Sendable {
         case all, none
-        /// Some may match: it depends on the payload.
+        /// Some may match, depending on the payload.
         case some
     }
 
@@ -47,7 +47,7 @@ struct ActionGlob: Sendable {
         return places.isEmpty ? .none : .some
     }
 
-    /// Adds a place in the pattern, and the places that stars make reachable from it without a character.
+    /// Adds a position in the pattern, and the positions that stars make reachable from it without a character.
     private func reach(_ place: Int, _ places: inout Set<Int>) {
         var place = place
         while places.insert(place).inserted, place < glob.pattern.count, glob.pattern[place] == "*" { place += 1 }

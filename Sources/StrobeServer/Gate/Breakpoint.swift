@@ -9,16 +9,16 @@ final class Breakpoint<State, Action> {
     let id: Int
     private(set) var rule: BreakpointRule
     var hits: Int
-    /// Why it was turned off, if not by a client.
+    /// Why it was disabled, if not by a client.
     private var problem: String?
-    /// What the output of a log point must not reveal.
+    /// The redaction rules for the output of a log point.
     let redaction: Redaction
     private let place: PlaceReader<State>?
     private let condition: PreparedCondition<State>?
-    /// What the name of a case says about its labels, by the number of the case.
+    /// Whether the labels of a case match, by the number of the case.
     private var verdicts: [Int: ActionGlob.Verdict] = [:]
 
-    /// - Parameter redaction: What is hidden: the rule is checked against placeholders.
+    /// - Parameter redaction: The redaction rules: the breakpoint is checked against placeholders.
     init(id: Int, rule: BreakpointRule, redaction: Redaction, hits: Int = 0) {
         self.redaction = redaction
         self.id = id
@@ -28,7 +28,7 @@ final class Breakpoint<State, Action> {
         condition = rule.condition.map { PreparedCondition($0, redaction: redaction) }
     }
 
-    /// Whether the breakpoint applies to the action.
+    /// Whether the breakpoint matches the action.
     func fits(_ action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> Bool {
         guard let glob = rule.glob else { return true }
         guard let kind = labels.kind(of: action) else { return glob.matches(labels.label(of: action)) }
@@ -42,7 +42,7 @@ final class Breakpoint<State, Action> {
         }
     }
 
-    /// Whether the breakpoint applies to what the action changed.
+    /// Whether the breakpoint matches the changes of the action.
     ///
     /// - Throws: `undecided`, or `tooMuchWork` if the meter's limit is reached.
     func fits(
@@ -65,7 +65,7 @@ final class Breakpoint<State, Action> {
 
     /// Counts a hit.
     ///
-    /// - Returns: Whether to act on it.
+    /// - Returns: Whether the breakpoint acts.
     func hit() -> Bool {
         hits += 1
         return hits >= rule.hitCount ?? 1

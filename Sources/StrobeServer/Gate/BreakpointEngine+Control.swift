@@ -1,9 +1,9 @@
 internal import Strobe
 internal import StrobeProtocol
 
-/// What clients do to an engine. Afterwards the store must re-examine what it holds.
+/// The requests of clients to an engine; after each, the store must re-examine what it holds.
 extension BreakpointEngine {
-    /// What is to be reported.
+    /// The unreported events.
     struct News: Sendable {
         var stop: Stop?
         var lines: [GateRecord.Line]
@@ -132,16 +132,16 @@ extension BreakpointEngine {
         locked { breakpoints.map(\.description) }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// Takes what has not been reported yet.
+    /// Takes the unreported events.
     func takeNews() -> News {
         let (news, ended) = locked {
             defer { (lines, lostLines, garbage, endedActions) = ([], nil, [], []) }
             let untold = stop.flatMap { $0.version > toldVersion ? $0 : nil }
             return (News(stop: untold, lines: lines, lost: lostLines), (garbage, endedActions))
         }
-        // Released on this thread, after the lock.
+        // Deinitialised on this thread, after the lock is released.
         withExtendedLifetime(ended) {}
         return news
     }

@@ -3,10 +3,10 @@ internal import StrobeHistory
 internal import StrobeTree
 internal import Synchronization
 
-/// Decides what one store holds: pauses, steps and breakpoints.
+/// Decides which actions a store holds: pauses, steps and breakpoints.
 ///
-/// Breakpoints on what an action does are checked before it is reduced if the store can be replayed: on a twin of the
-/// state, a copy that shares nothing with it after the first change and is reduced along with it, action by action.
+/// If the store can be replayed, breakpoints on changes are checked before the action is reduced: on a look-ahead copy
+/// of the state, which shares nothing with it after the first change and is reduced along with it, action by action.
 /// Other stores stop after the transition.
 ///
 /// `@unchecked Sendable`: all variables are only accessed within `locked`.
@@ -21,9 +21,9 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         var texts: [(breakpoint: Int, text: String?)] = []
     }
 
-    /// How many lines of log points may wait to be reported.
+    /// The maximum number of log point lines that wait to be reported.
     private static var lineLimit: Int { 1_000 }
-    /// How many steps all breakpoints together may take for one action, which waits for them: about 2 ms.
+    /// The step limit of all breakpoints together for one action, which waits for them: about 2 ms.
     private static var stepLimit: Int { 200_000 }
 
     private let mutex = Mutex(())
@@ -35,7 +35,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
     private let labels: ActionLabels<Action>
 
     var isPaused = false
-    /// How many actions may pass although the gate is paused.
+    /// The number of actions that may pass although the gate is paused.
     var credit = 0
     private(set) var stop: Stop?
     var breakpoints: [Breakpoint<State, Action>] = []
@@ -52,27 +52,27 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
     private var passing: Look?
     var endsStep = false
     private var twin: LookaheadState<State>?
-    /// Whether the twin has reduced an action that the store has not.
+    /// Whether the look-ahead copy has reduced an action that the store has not.
     private var isAhead = false
     /// The state before the action that is being reduced, for stores that stop afterwards.
     private var previous: State?
     var lastVersion = 0
     var toldVersion = 0
     var lines: [GateRecord.Line] = []
-    /// The transitions whose lines were lost.
+    /// The transitions whose log point lines were lost.
     var lostLines: ClosedRange<Int>?
-    /// What must be released on a thread other than the program's.
+    /// Copies to release on a thread that is not the program's.
     var garbage: [LookaheadState<State>] = []
-    /// Actions to release likewise: one may hold an object that calls the store in its deinitialiser, and the store
-    /// calls here.
+    /// Actions to release likewise: an action may hold an object whose deinitialiser calls the store, which calls the
+    /// engine.
     var endedActions: [Action] = []
 
-    /// Makes an engine that holds nothing.
+    /// Creates an engine that holds nothing.
     ///
     /// - Parameters:
     ///   - reduce: The reducer, for stores that can be replayed.
     ///   - isReplaying: Whether the reducer can be trusted.
-    ///   - seq: The number of the last transition.
+    ///   - seq: Returns the seq of the last transition.
     ///   - describe: Returns the label of an action, and its JSON form unless it is too large.
     ///   - signal: Called when there is something to report; must return quickly.
     init(
@@ -87,7 +87,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         labels = ActionLabels(describe)
     }
 
-    /// Runs a closure that may access all variables here.
+    /// Runs a closure that may access all variables of the engine.
     func locked<Result: Sendable>(_ body: () -> Result) -> Result {
         mutex.withLock { _ in body() }
     }
@@ -115,7 +115,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         locked {
             dropTwin()
             previous = nil
-            // The waiting action would now behave differently; clients that query it are told.
+            // The waiting action would now have another effect, which clients learn when they query it.
             guard stop?.pending != nil else { return }
             lastVersion += 1
             if stop?.version == toldVersion { toldVersion = lastVersion }
@@ -258,7 +258,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
                     stopper = stopper ?? breakpoint
                     continue
                 }
-                // Output that can no longer be reported need not be computed.
+                // Output that can no longer be reported is not computed.
                 let isHeard = lines.count < Self.lineLimit
                 say(
                     breakpoint.id,
@@ -269,7 +269,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
                 say(breakpoint.id, "The breakpoint \(breakpoint.id) was turned off. \(error.message)")
                 rulesChanged()
                 guard meter.isOver else { continue }
-                // The others are checked all the same, and all together take no more than twice as much.
+                // The others are checked all the same; all together take at most twice as much.
                 limit /= 2
                 meter = WorkMeter(limit: limit)
             }
@@ -286,11 +286,11 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         rulesChanged()
     }
 
-    /// Reduces an action on the twin.
+    /// Reduces an action on the look-ahead copy.
     ///
     /// - Returns: The state after it; `nil` if no breakpoint needs it, or the store cannot be replayed.
     private func advanceTwin(_ action: Action, _ state: UnsafePointer<State>) -> UnsafePointer<State>? {
-        // What it reduced before was dropped or edited meanwhile.
+        // The action that it has reduced ahead was dropped or edited.
         if isAhead { dropTwin() }
         guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
             let twin = twin ?? safety.detached(state.pointee).map({ LookaheadState($0) })

@@ -1,11 +1,11 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What a breakpoint matches and does, parsed and checked.
+/// The criteria and effect of a breakpoint, parsed and checked.
 struct BreakpointRule: Sendable {
-    /// The longest glob, in characters.
+    /// The maximum length of a glob, in characters.
     private static let globLength = 1_000
-    /// The longest text of a log point, in characters.
+    /// The maximum length of the text of a log point, in characters.
     private static let logLength = 4_096
 
     var glob: ActionGlob?
@@ -19,14 +19,14 @@ struct BreakpointRule: Sendable {
     var isEnabled = true
     var log: LogTemplate?
 
-    /// Whether it depends on more than the action itself: what the action does must be examined.
+    /// Whether it depends on more than the action: then the changes of the action must be examined.
     var looksAtState: Bool { path != nil || condition != nil }
     /// Whether what it matches, or prints, depends on the state after the action.
     var needsState: Bool { looksAtState || log?.looksAtState == true }
 
-    /// A rule with what a message says; the texts are parsed here, and nowhere else.
+    /// Parses a rule from a message; the only place where its texts are parsed.
     ///
-    /// - Throws: `invalidParams` for a condition or a text that cannot be read, `tooLarge` for one that is too long.
+    /// - Throws: `invalidParams` for a condition or a text that cannot be parsed, `tooLarge` for one that is too long.
     init(_ message: BreakpointSet) throws(ProtocolError) {
         if let text = message.action {
             try Self.check(text, limit: Self.globLength)
@@ -52,12 +52,12 @@ struct BreakpointRule: Sendable {
         isEnabled = message.enabled ?? isEnabled
     }
 
-    /// The paths that are named in it.
+    /// The paths in it.
     var paths: [Path] { [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? []) }
 
     /// The rule, checked against the shapes of a store.
     ///
-    /// - Throws: `invalidParams` if it names what cannot be.
+    /// - Throws: `invalidParams` if it names something that cannot exist.
     func checked(_ shapes: StoreShapes) throws(ProtocolError) -> BreakpointRule {
         var rule = self
         if let path { try shapes.check(path, of: "path") }
@@ -74,9 +74,9 @@ struct BreakpointRule: Sendable {
         return rule
     }
 
-    /// The rule with what a message changes in it.
+    /// The rule with the changes of a message.
     ///
-    /// - Parameter change: The rule that the message alone makes.
+    /// - Parameter change: The rule made from the message alone.
     func changed(by message: BreakpointSet, to change: BreakpointRule) -> BreakpointRule {
         var rule = change
         rule.glob = change.glob ?? glob

@@ -30,12 +30,12 @@ final class GateListener: Sendable {
         }
     }
 
-    /// Adds transitions to those that the client is told it missed.
+    /// Adds transitions to the range that the client missed.
     func skip(_ seqs: ClosedRange<Int>) {
         outlet.send(seqs, nil)
     }
 
-    /// Whether it sends nothing any more.
+    /// Whether it has stopped sending.
     var hasEnded: Bool { outlet.hasEnded }
 
     /// Starts sending; see ``SubscriptionBuffer/begin()``.

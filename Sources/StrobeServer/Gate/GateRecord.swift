@@ -1,27 +1,27 @@
-/// What an engine recorded for reporting to clients.
+/// Events of an engine to report to clients.
 enum GateRecord {
-    /// Where a gate stopped.
+    /// A stop of the gate.
     struct Stop<Action: Sendable>: Sendable {
         enum Reason: Sendable, Equatable {
             case pause, step
             case breakpoint(Int)
         }
 
-        /// The action that waits.
+        /// The waiting action.
         struct Pending: Sendable {
             var id: Int
             var action: Action
         }
 
-        /// A number that differs for each stop, and changes whenever a stop changes.
+        /// A number that is different for each stop, and changes whenever a stop changes.
         var version: Int
         var reason: Reason
-        /// The number of the last transition.
+        /// The seq of the last transition.
         var seq: Int
         /// The transition that it stopped after.
         var entry: Int?
         var pending: Pending?
-        /// Whether it stopped because of what the entry did, not because of the waiting action.
+        /// Whether it stopped because of the changes of the entry, not because of the waiting action.
         var isAfter: Bool
     }
 

@@ -1,21 +1,21 @@
 internal import StrobeProtocol
 internal import Synchronization
 
-/// The actions that the gate of one store holds for clients, limited so that no client can fill the program's memory.
+/// Limits the actions that the gate of a store holds for clients, so that no client can fill the program's memory.
 ///
-/// The program itself may have many more held, up to the store's limit.
+/// The program itself may have many more actions held, up to the store's limit.
 final class HeldForClients: Sendable {
     private struct Contents: Sendable {
-        /// The bytes of each action, by its id at the gate.
+        /// The size of each action, by its id at the gate.
         var bytes: [Int: Int] = [:]
         var sum = 0
         /// The first held action when last checked.
         var first = 0
     }
 
-    /// How many actions may be held.
+    /// The maximum number of held actions.
     static let countLimit = 10_000
-    /// How many bytes they may have together.
+    /// The maximum size of all held actions, in bytes.
     static let byteLimit = 16 << 20
 
     private let contents = Mutex(Contents())
@@ -23,8 +23,8 @@ final class HeldForClients: Sendable {
     /// Checks whether there is room for another action.
     ///
     /// - Parameters:
-    ///   - bytes: What it holds in memory.
-    ///   - first: The first that is held at present; `nil` if none is.
+    ///   - bytes: Its size in memory.
+    ///   - first: The first action held now; `nil` if none is.
     ///   - id: The id of the action that it replaces.
     /// - Throws: `tooLarge`.
     func checkRoom(for bytes: Int, first: Int?, inPlaceOf id: Int? = nil, store: String) throws(ProtocolError) {
@@ -43,21 +43,21 @@ final class HeldForClients: Sendable {
             data: ["limit": .int(Int64(limit)), "count": .int(Int64(isMany ? count : sum))])
     }
 
-    /// Takes note of one that is held.
+    /// Adds a held action.
     func add(_ id: Int, bytes: Int) {
         contents.withLock { contents in
             contents.sum += bytes - (contents.bytes.updateValue(bytes, forKey: id) ?? 0)
         }
     }
 
-    /// Forgets what was dropped.
+    /// Removes dropped actions.
     func remove(_ ids: [Int]) {
         contents.withLock { contents in
             for id in ids { contents.sum -= contents.bytes.removeValue(forKey: id) ?? 0 }
         }
     }
 
-    /// Forgets what was reduced: ids grow in the order in which actions are held and released.
+    /// Removes reduced actions: ids grow in the order in which actions are held and released.
     private static func forget(before first: Int?, _ contents: inout Contents) {
         guard let first else { return contents = Contents() }
         guard first > contents.first else { return }

@@ -2,14 +2,14 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The text of a log point: words, with expressions in braces.
+/// The text of a log point, with expressions in braces.
 struct LogTemplate: Sendable {
     private enum Part: Sendable {
         case text(String)
         case value(ConditionValue, Schema?)
     }
 
-    /// How many expressions a text may have.
+    /// The maximum number of expressions in a text.
     static let expressions = 32
     /// The approximate maximum length of a shown value, in characters.
     private static let valueLength = 200
@@ -19,7 +19,7 @@ struct LogTemplate: Sendable {
 
     /// Parses a text.
     ///
-    /// - Throws: `invalidParams` where an expression is neither a path nor a condition, or a brace is not closed.
+    /// - Throws: `invalidParams` if an expression is neither a path nor a condition, or a brace is not closed.
     init(_ text: String) throws(ProtocolError) {
         self.text = text
         var parts: [Part] = []
@@ -50,14 +50,14 @@ struct LogTemplate: Sendable {
         }
     }
 
-    /// The paths that are named in it.
+    /// The paths in it.
     var paths: [Path] {
         parts.flatMap { part -> [Path] in
             if case .value(let value, _) = part { value.paths } else { [] }
         }
     }
 
-    /// The same template with its expressions checked against the shapes of a store, which show how values are written.
+    /// The template checked against the shapes of a store, which also determine the notation of its values.
     ///
     /// - Throws: `invalidParams` for an expression that can never be true.
     func checked(_ shapes: StoreShapes) throws(ProtocolError) -> LogTemplate {
@@ -77,7 +77,7 @@ struct LogTemplate: Sendable {
         return template
     }
 
-    /// Whether it shows something of the transition.
+    /// Whether it has expressions.
     var looksAtState: Bool {
         parts.contains { if case .value = $0 { true } else { false } }
     }
@@ -85,11 +85,11 @@ struct LogTemplate: Sendable {
     /// The text with the values of one transition.
     ///
     /// - Parameters:
-    ///   - after: The state after it; may be omitted only if the text shows nothing of the state.
+    ///   - after: The state after it; may be omitted only if the text has no expressions.
     ///   - before: The state before it, if known.
-    ///   - facts: What is known of the entry.
-    ///   - redaction: What is hidden in the states.
-    ///   - meter: Counts the steps that it takes.
+    ///   - facts: The facts about the entry.
+    ///   - redaction: The redaction rules of the states.
+    ///   - meter: Counts the steps.
     /// - Throws: `undecided`, or `tooMuchWork` if the meter's limit is reached.
     func text<State>(
         after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts, _ redaction: Redaction,
@@ -112,12 +112,12 @@ struct LogTemplate: Sendable {
     private static func shown(_ value: Value?, _ schema: Schema?) -> String {
         guard let value else { return "missing" }
         let literal = Literal.text(value, schema: schema, limit: valueLength)
-        // A text is shown as it is, unless it is the form of a case.
+        // A string is shown without quotes, unless it is the JSON of a case.
         guard case .string(let text) = value, literal.hasPrefix("\"") else { return literal }
         return text.count > valueLength ? text.prefix(valueLength - 1) + "…" : text
     }
 
-    /// Where an expression ends: at the first brace outside quotes.
+    /// The end of an expression: the first closing brace outside of quotes.
     private static func end(of text: Substring) -> Substring.Index? {
         var isQuoted = false
         var isEscaped = false

@@ -5,12 +5,12 @@ internal import StrobeTree
 struct StoreShapes: Sendable {
     var state: Schema
     var action: Schema
-    /// Paths that exist in the current state, whatever its shape says.
+    /// Paths that exist in the current state, regardless of its shape.
     var present: Set<Path> = []
 
-    /// A condition read by the types of what it names.
+    /// A condition with its literals parsed by the types of its paths.
     ///
-    /// - Parameter parameter: The name of the parameter that has it, for the error.
+    /// - Parameter parameter: The name of its parameter, for the error.
     /// - Throws: `invalidParams` for a condition that can never be true.
     func checked(_ condition: Condition, of parameter: String) throws(ProtocolError) -> Condition {
         do throws(TreeError) {
@@ -20,14 +20,14 @@ struct StoreShapes: Sendable {
         }
     }
 
-    /// An operand read by the types of what it names.
+    /// An operand with its literals parsed by the types of its paths.
     func checked(_ value: ConditionValue) throws(TreeError) -> ConditionValue {
         try value.checked(state: state, action: action, isThere: isThere)
     }
 
-    /// Refuses a path at which there can never be anything.
+    /// Refuses a path that can never exist.
     ///
-    /// - Parameter parameter: The name of the parameter that has it, for the error.
+    /// - Parameter parameter: The name of its parameter, for the error.
     func check(_ path: Path, of parameter: String) throws(ProtocolError) {
         do throws(TreeError) {
             try state.check(path)

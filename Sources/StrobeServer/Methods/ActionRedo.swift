@@ -20,11 +20,11 @@ extension ActionRedo: StoreMethod {
 }
 
 extension InspectedStore {
-    /// The assumed size of an action of which no part is shown.
+    /// The assumed size of a redacted action.
     private static var untoldBytes: Int { 1_024 }
 
-    /// The action of an entry, and its size by what is shown of it; without changes, it is the logged value, whether or
-    /// not it has a form.
+    /// The edited action of an entry, with the size of its shown form; without changes, the logged value, even if it
+    /// has no form.
     fileprivate func action(of seq: Int, _ changes: [Change]) async throws -> (action: Adapter.Action, bytes: Int) {
         let entry = try adapter.history.entry(seq)
         guard let action = entry.action else {
@@ -43,7 +43,7 @@ extension InspectedStore {
         }
         let whole: (form: Value, hidden: [Path])
         do {
-            // Placeholders in what a client sends back stand for what is hidden there.
+            // Placeholders sent back by a client stand for the redacted values.
             try form.apply(changes)
             whole = try form.filled()
         } catch {
@@ -54,7 +54,7 @@ extension InspectedStore {
         return (try read(whole.form, hidden: whole.hidden), Footprint.bytes(of: form.shown))
     }
 
-    /// The form of an action; none is needed if all of it is replaced.
+    /// The form of an action; not needed if the action is replaced as a whole.
     private func editable(_ action: Adapter.Action, _ changes: [Change]) -> RedactedForm? {
         if let form = actions.editable(action) { return form }
         guard let first = changes.first, first.op == .replace, first.path.isRoot, first.old == nil else { return nil }

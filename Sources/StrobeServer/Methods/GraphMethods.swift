@@ -17,7 +17,7 @@ extension GraphGet: StoreMethod {
 }
 
 extension InspectedStore {
-    /// The names of its actions, as far as the type gives them.
+    /// The names of the store's actions, as far as the type has them.
     fileprivate var actionNames: [String] {
         let shape =
             if case .choice = actions.schema { actions.schema } else { SchemaProbe.shownShape(of: Adapter.Action.self) }
@@ -26,11 +26,11 @@ extension InspectedStore {
     }
 }
 
-/// What was counted, combined with what is declared.
+/// The counted transitions combined with the declared ones.
 private struct Graph {
     let tally: Tally
     let place: GraphPlace
-    /// What the machine was declared as, if it is about this enum.
+    /// The declaration of the machine, if it is about this enum.
     let declaration: MachineDeclaration?
     let states: [String]
     let actions: [String]

@@ -3,13 +3,13 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The enum that a graph is requested for.
+/// The enum of a graph.
 struct GraphPlace {
     let path: Path
     let type: String
-    /// The names of its cases; empty if only values show them.
+    /// The names of its cases; empty if they are only known from values.
     let cases: [String]
-    /// Whether there may be no value.
+    /// Whether the value may be absent.
     let isOptional: Bool
 
     private static let candidateLimit = 20
@@ -29,17 +29,17 @@ struct GraphPlace {
         isOptional = false
     }
 
-    /// The enum at a path; by default, the state itself, the first member that is an enum and not optional, or the only
-    /// member that is one.
+    /// Finds the enum at a path; by default, the state itself, else the first member that is a non-optional enum, else
+    /// the only enum member.
     ///
-    /// - Parameter seq: The state to examine if types do not show it.
+    /// - Parameter seq: The state to examine if the types do not tell.
     static func find(
         _ path: Path?, in store: InspectedStore<some StoreAdapter>, at seq: Int?
     ) async throws -> GraphPlace {
         let shape = store.stateShape
         let redaction = store.redaction
         if let path {
-            // Reading it would reveal which case it is.
+            // A graph would reveal the case of a redacted value.
             let seen = try? await store.state(at: Position(seq)).node.descendant(at: path)
             let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
             if redaction.hides(path) || seen?.isRedacted == true || type == true {

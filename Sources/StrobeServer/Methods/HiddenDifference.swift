@@ -1,11 +1,11 @@
 internal import StrobeTree
 
-/// Finds what a value's coding omits: differences between values of equal form.
+/// Finds differences that a value's coding omits, between values with equal JSON.
 ///
-/// The types' own `==` counts if they have one; others are compared by their stored properties. Sets, dictionaries and
-/// objects without `==` are skipped, for they have no order or no value.
+/// A type's own `==` decides if there is one; other types are compared by their stored properties. Sets, dictionaries
+/// and objects without `==` are skipped, since they have no order or no value.
 enum HiddenDifference {
-    /// How many values are compared one by one.
+    /// The maximum number of values compared.
     private static let limit = 100_000
 
     /// The first place at which two values differ; `nil` if none was found.

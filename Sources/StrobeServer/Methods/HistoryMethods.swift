@@ -50,7 +50,7 @@ extension HistoryReplay: StoreMethod {
 }
 
 extension InspectedStore {
-    /// Refuses what a store that is read-only, or whose state cannot be replaced, cannot do.
+    /// Refuses a store that is read-only, or whose state cannot be replaced.
     fileprivate func checkRestoring() throws(ProtocolError) {
         try checkRunning()
         guard adapter.canRestore else {

@@ -29,7 +29,7 @@ extension HistoryFind: StoreMethod {
 }
 
 extension HistoryMinimize: StoreMethod {
-    /// How many of the needed entries are reported.
+    /// The maximum number of needed entries reported.
     private static var describedSeqs: Int { 10_000 }
 
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {

@@ -16,10 +16,10 @@ extension LogList: StoreMethod {
         return result
     }
 
-    /// Whether something at a path is hidden, before or after an entry of a page or at the end of the page.
+    /// Whether a value at a path is redacted, before or after an entry of a page or at the end of the page.
     private func hides(_ path: Path, in store: InspectedStore<some StoreAdapter>, _ page: Result) async throws -> Bool {
         func point(_ seq: Int) -> Position { branch.map { .branch($0, at: seq) } ?? .seq(seq) }
-        // Anything hidden earlier and not at the end was removed by one of the entries.
+        // A value redacted earlier and not at the end was removed by one of the entries.
         let end = page.next.map { point($0 - 1) } ?? to.map { point(min($0, page.seq)) }
         let last = end ?? branch.map { .branch($0) } ?? .live
         return try await store.hides(path, at: [last] + page.entries.map { point($0.seq - 1) })
@@ -30,7 +30,7 @@ extension LogList: StoreMethod {
         let first = store.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
         guard bounds.lowerBound <= min(to ?? last, last) else {
-            // Remarks may precede the first existing entry, or take its place.
+            // Notes may precede the first entry of the log, or be all that is left.
             let notes =
                 last < first && from ?? first <= first && to ?? last >= last ? store.notes(in: last...last) : []
             return Result(
@@ -44,7 +44,7 @@ extension LogList: StoreMethod {
             return await store.entries(seqs, withChanges: detail != .none)
         }
         let (next, previous) = (scan.next(in: bounds), scan.previous(in: bounds, from: first))
-        // The page that begins the log includes what precedes its first entry.
+        // The first page of the log includes the notes before its first entry.
         let covered = (previous.map { $0 + 1 } ?? first - 1)...(next.map { $0 - 1 } ?? bounds.upperBound)
         let notes = store.notes(in: covered.clamped(to: bounds.lowerBound - 1...bounds.upperBound))
         return Result(

@@ -16,12 +16,12 @@ extension StateBlame: StoreMethod {
                 case .branch(let name, let seq): try await store.blame(path, inBranch: name, at: seq, limit: limit)
                 }
         } catch let error as HistoryError where error.tree?.code == .noSuchPath {
-            // There may be something at it that is not shown.
+            // The path may exist and be redacted.
             guard try await store.hides(path, at: [point]) else { throw error }
             let seq = try await store.state(at: point).seq
             return Result(path: path, seq: seq, entries: [], from: seq, incomplete: .hidden)
         }
-        // Anything hidden earlier and not at that point was removed by one of the entries.
+        // A value redacted earlier and not at that point was removed by one of the entries.
         let points = [point] + result.entries.map { point.before($0.entry.seq) }
         if try await store.hides(path, at: points) { result.incomplete = .hidden }
         return result
@@ -36,7 +36,7 @@ extension Position {
 }
 
 extension InspectedStore {
-    /// Refuses a path at which there can never be anything, with the likely one.
+    /// Refuses a path that can never exist, and suggests a similar one.
     fileprivate func checkBlamed(_ path: Path) async throws {
         do {
             try await check(path, of: "path")
@@ -52,7 +52,7 @@ extension InspectedStore {
         }
     }
 
-    /// The entries that changed what is at a path, newest first.
+    /// The entries that changed the value at a path, newest first.
     fileprivate func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result {
         let blame = try await adapter.history.blame(path, at: seq, limit: limit)
         let blamed = blame.lines.compactMap { line in (try? adapter.history.entry(line.seq)).map { (line, $0) } }
@@ -70,14 +70,14 @@ extension InspectedStore {
     /// The time limit of a request.
     private static var patience: Duration { .seconds(2) }
 
-    /// The same for a branch: its own entries, and those of the log before it.
+    /// The same for a branch: its own entries, then those of the log before it.
     fileprivate func blame(_ path: Path, inBranch name: String, at seq: Int?, limit: Int) async throws
         -> StateBlame.Result
     {
         let branch = try await adapter.history.branch(name)
         if let seq, seq <= branch.base { return try await blame(path, at: seq, limit: limit) }
         let deadline = ContinuousClock.now + Self.patience
-        // The history checks that this place exists in the branch.
+        // The history checks that this position exists in the branch.
         let end = try await state(at: .branch(branch.id, at: seq)).seq
         var found: [BlamedEntry] = []
         var next = end
@@ -98,7 +98,7 @@ extension InspectedStore {
                 return StateBlame.Result(path: path, seq: end, entries: found, from: first, next: next)
             }
         }
-        // Entries before the branch are in the log, with the same numbers.
+        // Entries before the branch are in the log, with the same seqs.
         let rest = try await blame(path, at: branch.base, limit: limit - found.count)
         return StateBlame.Result(path: path, seq: end, entries: found + rest.entries, from: rest.from, next: rest.next)
     }

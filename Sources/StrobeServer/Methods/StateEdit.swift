@@ -2,13 +2,13 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Sets a part of a state through its JSON form: the form is changed, and the whole state decoded from it again.
+/// Sets a part of a state through its JSON: the JSON is changed, and the whole state decoded from it.
 struct StateEdit<State: Sendable> {
     /// The place to set.
     let path: Path
     /// The value to set there.
     let value: Value
-    /// What is hidden from the sender of the value: a placeholder stands for what is there.
+    /// The redaction rules for the sender: a placeholder in the value stands for the current value.
     let redaction: Redaction
 
     /// The largest state that is edited.
@@ -17,9 +17,9 @@ struct StateEdit<State: Sendable> {
     /// A state with the value set.
     ///
     /// - Returns: The state, and the path with indices in place of ids.
-    /// - Throws: `noSuchPath` if the path leads nowhere, `invalidParams` if the value does not fit, `notSupported` with
-    ///   the place at which the state does not survive encoding and decoding. What the type derives from the value
-    ///   changes with it.
+    /// - Throws: `noSuchPath` if the path does not exist, `invalidParams` if the value does not fit, `notSupported`
+    ///   with the place at which the state does not survive encoding and decoding. Properties derived from the value
+    ///   change with it.
     func applied(to state: State) throws(ProtocolError) -> (state: State, place: Path) {
         let place = try place(in: state)
         var form = try editable(state)
@@ -46,7 +46,7 @@ struct StateEdit<State: Sendable> {
         return (new, place.path)
     }
 
-    // MARK: Where
+    // MARK: Place
 
     /// The place that the path leads to, with indices instead of ids, and whether it is vacant.
     private func place(in state: State) throws(ProtocolError) -> (path: Path, isNew: Bool) {
@@ -65,14 +65,14 @@ struct StateEdit<State: Sendable> {
         }
     }
 
-    /// The state as the sender of the value sees it.
+    /// The state as shown to the sender of the value.
     private func shown(_ state: State) -> Node { Node(state, redaction: redaction) }
 
     private func name(of path: Path) -> String { path.isRoot ? "the state" : path.pointer }
 
-    // MARK: What
+    // MARK: Coding
 
-    /// The form of a state for the sender of the value.
+    /// The JSON of a state for the sender of the value.
     private func editable(_ state: State) throws(ProtocolError) -> RedactedForm {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
@@ -82,7 +82,7 @@ struct StateEdit<State: Sendable> {
         }
     }
 
-    /// The form of a state including what is hidden.
+    /// The JSON of a state including redacted values.
     private func whole(_ state: State) throws(ProtocolError) -> Value {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
@@ -99,7 +99,7 @@ struct StateEdit<State: Sendable> {
         return state
     }
 
-    /// Refuses a state that would lose something by being encoded and decoded, whatever is set in it.
+    /// Refuses a state that would lose something by encoding and decoding, regardless of the edit.
     private func refuseLosses(of state: State, _ form: RedactedForm) throws(ProtocolError) {
         let again: State
         let real: (form: Value, hidden: [Path])
@@ -117,7 +117,7 @@ struct StateEdit<State: Sendable> {
             var lost = ValueDifference.first(recorded: real.form, got: try whole(again))?.path
                 ?? HiddenDifference.first(state, again)
         else { return }
-        // Nothing below a hidden place is mentioned.
+        // Nothing below a redacted place is mentioned.
         lost = real.hidden.first { lost.tokens.starts(with: $0.tokens) } ?? lost
         throw ProtocolError(
             .notSupported,

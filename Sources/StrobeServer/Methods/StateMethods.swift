@@ -62,7 +62,7 @@ extension StateSearch: StoreMethod {
 }
 
 extension InspectedStore {
-    /// The node at a path of the state at a position, with the number of that state.
+    /// The node at a path of the state at a position, with the seq of that state.
     fileprivate func node(_ path: Path?, _ at: Position?) async throws -> (seq: Int, node: Node) {
         let (seq, root) = try await state(at: position(of: at, "at"))
         guard let path, !path.isRoot else { return (seq, root) }

@@ -11,14 +11,14 @@ extension StateSet: StoreMethod {
 }
 
 extension InspectedStore {
-    /// How often an edit is retried for a store that changed meanwhile.
+    /// The number of attempts for a store that changes meanwhile.
     private static var attempts: Int { 8 }
 
     /// Sets the part of the live state at a path.
     fileprivate func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result {
         try checkRunning()
         guard canEdit else { throw uneditable }
-        // As for a dispatch, what the edit changes can be reported only if the state before it is retained.
+        // As for a dispatch, the changes can be reported only if the state before is retained.
         if !adapter.history.isReplaying || adapter.history.isReplayGivenUp { await adapter.history.attached() }
         let edit = StateEdit<Adapter.State>(path: path, value: value, redaction: redaction)
         var seen = seq
@@ -49,13 +49,13 @@ extension InspectedStore {
             .notSupported, "The states of \(id) cannot be set: let \(Adapter.State.self) conform to Codable.")
     }
 
-    /// Refuses a state that has an object of the program behind a protocol.
+    /// Refuses a state that holds an object of the program behind a protocol.
     private func refuseObject(in state: Adapter.State) throws(ProtocolError) {
         guard MutablePart.dependsOnValue(Adapter.State.self), let object = MutablePart.first(in: state) else { return }
         throw .holding(object, id)
     }
 
-    /// The live state, which a replayed one may differ from.
+    /// The live state, which may differ from the replayed one.
     private func presentState() async throws -> (seq: Int, state: Adapter.State) {
         if let present = adapter.history.present() { return present }
         return try await adapter.history.state()
@@ -73,7 +73,7 @@ extension InspectedStore {
         }
     }
 
-    /// The typed value, or its shown form if something currently there is hidden.
+    /// The typed value, or its shown form if the current value has redacted parts.
     private func text(of value: Value, at path: Path, in state: Adapter.State) -> String {
         var value = value
         if !redaction.isEmpty {

@@ -7,7 +7,7 @@ extension StoreDescribe: StoreMethod {
     func answer(
         from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
     ) async -> StoreDescription {
-        // Weighing may reduce what there is to describe.
+        // Measuring the memory may shrink the history that the description reports.
         let history = try? await store.historyDescription()
         var description = store.description
         description.history = history
@@ -16,10 +16,10 @@ extension StoreDescribe: StoreMethod {
 }
 
 extension InspectedStore {
-    /// What the history holds.
+    /// The description of the history.
     func historyDescription() async throws -> HistoryDescription {
         let memory = try await adapter.history.memory()
-        // The amount that is held would reveal how much is hidden.
+        // The size would reveal the size of redacted values.
         let isTold = hidesNothing
         return HistoryDescription(
             bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),

@@ -1,4 +1,4 @@
-/// What went wrong while a server was started.
+/// An error in starting a server or a recording.
 ///
 ///     do {
 ///         try await server.start(on: [.unix(path: "/nowhere/shop.sock")])
@@ -6,7 +6,7 @@
 ///         print(error.code, error.message)  // cannotListen, and why
 ///     }
 public struct DebugServerError: Error, Sendable, Hashable {
-    /// The kinds of failure, for callers to distinguish.
+    /// The kinds of errors, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The configuration contradicts itself.
         case invalidConfiguration
@@ -18,12 +18,12 @@ public struct DebugServerError: Error, Sendable, Hashable {
         case stopped
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
-    /// What happened and what to do, in one sentence for people.
+    /// What happened and what to do, in one sentence.
     public let message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -8,7 +8,7 @@ extension SessionLimits {
     /// The limits of a received line.
     var line: JSONLimits { JSONLimits(maxDepth: depth, maxBytes: lineBytes) }
 
-    /// The limits as reported: clamped to numbers that a message can hold.
+    /// The limits as reported: clamped to integers that a message can hold.
     var told: SessionLimits {
         let members: [WritableKeyPath<SessionLimits, Int>] = [
             \.handshakeLineBytes, \.lineBytes, \.depth, \.nodes, \.answerBytes, \.page, \.outstandingRequests,
@@ -17,7 +17,7 @@ extension SessionLimits {
         return members.reduce(into: self) { $0[keyPath: $1] = WireInteger.held($0[keyPath: $1]) }
     }
 
-    /// Whether changes have no more nodes and text than one message holds.
+    /// Whether changes fit into one message by their nodes and text.
     func fit(_ changes: [Change]) -> Bool {
         var left = (nodes: nodes, bytes: answerBytes)
         for change in changes {
@@ -29,7 +29,7 @@ extension SessionLimits {
         return true
     }
 
-    /// Whether a value has no more nodes and text than that.
+    /// Whether a value has at most a number of nodes and bytes of text.
     static func fits(_ value: Value, nodes: Int, bytes: Int) -> Bool {
         var left = (nodes: nodes, bytes: bytes)
         take(value, from: &left)
@@ -53,18 +53,18 @@ extension SessionLimits {
     }
 }
 
-/// How much more fits into one answer.
+/// The space left in an answer.
 struct AnswerRoom {
     private var left: (nodes: Int, bytes: Int)
 
-    /// Room for a whole answer, half of it for text and half for the structure around it.
+    /// The space of a whole answer, half of it for text and half for the structure around it.
     init(_ limits: SessionLimits) {
         left = (limits.nodes, limits.answerBytes / 2)
     }
 
-    /// Reserves room for entries and their changes.
+    /// Reserves space for entries and their changes.
     ///
-    /// - Returns: Whether there was enough.
+    /// - Returns: Whether there was enough space.
     mutating func take(_ entries: [LogEntry]) -> Bool {
         for entry in entries {
             left.nodes -= 1

@@ -26,7 +26,7 @@ final class SignalWatch: Sendable {
         }
         source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: body)
-        // A thread of the system's library has to take it up first.
+        // A thread of the system's library has to register it first.
         await withCheckedContinuation { [source] taken in
             source.setRegistrationHandler { taken.resume() }
             source.resume()

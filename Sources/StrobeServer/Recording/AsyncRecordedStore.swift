@@ -6,21 +6,21 @@ internal import Synchronization
 /// A store whose log a flight recorder reads asynchronously.
 protocol AsyncRecordedStore: Sendable {
     var id: String { get }
-    /// The store with the last state that was read; the first one to begin with.
+    /// The store with the last state read; initially the first one.
     func store() async -> RecordedStore
-    /// What happened since; empty if nothing did, `nil` at the end.
+    /// The lines since the last read; empty if there are none, `nil` at the end.
     func read() async -> [RecordingLine]?
     /// Waits until there is something to read.
     func wait() async
-    /// The last state that was read; `nil` where none is known.
+    /// The last state read; `nil` if none is known.
     func keyframe(t: Int64) async -> RecordedKeyframe?
-    /// Ends the recording with what has happened so far.
+    /// Ends the recording after everything so far.
     func end()
     /// Registers a closure to call when the store ends.
     func onEnd(_ body: @escaping @Sendable () -> Void)
 }
 
-/// The same with the store's types.
+/// Records a store asynchronously, with its types.
 struct AsyncStoreRecorder<Adapter: StoreAdapter>: AsyncRecordedStore {
     private let text: RecordingText<Adapter>
     private let feed: RecordingFeed<Adapter.State, Adapter.Action, Adapter.Effect>
@@ -79,7 +79,7 @@ struct AsyncStoreRecorder<Adapter: StoreAdapter>: AsyncRecordedStore {
     func onEnd(_ body: @escaping @Sendable () -> Void) { text.engine.adapter.history.onEnd(body) }
 }
 
-/// A store that a flight recorder can record, without its types.
+/// A store that a flight recorder can record, type-erased.
 protocol RecordableTarget: AnyInspectedStore {
     /// The store as a flight recorder reads it asynchronously.
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any AsyncRecordedStore

@@ -1,7 +1,7 @@
 internal import StrobeRecording
 internal import Synchronization
 
-/// Reports failures to write a recording, each once, however often it recurs.
+/// Reports failures to write a recording, each once, even if it recurs.
 final class FailureReport: Sendable {
     private let last = Mutex<String?>(nil)
     private let tell: @Sendable (DebugServerError) -> Void

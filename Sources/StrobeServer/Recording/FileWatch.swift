@@ -8,7 +8,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Checks now and then whether the file of a recording still exists, and limits retries of what fails.
+/// Checks regularly whether the file of a recording still exists, and limits retries after failures.
 final class FileWatch: Sendable {
     private struct Times: Sendable {
         var nextLook: ContinuousClock.Instant
@@ -27,7 +27,7 @@ final class FileWatch: Sendable {
         times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
     }
 
-    /// Whether the file being written was removed; its directory is then created again if possible.
+    /// Whether the file being written was removed; then tries to create its directory again.
     ///
     /// Checks once a second at most.
     func isFileGone(_ writer: RecordingWriter) -> Bool {
@@ -48,14 +48,14 @@ final class FileWatch: Sendable {
         return true
     }
 
-    /// Whether to continue the recording in a new part; after a failure, not immediately again.
+    /// Whether to continue in a new part; not immediately after a failure.
     func mayBeginPart(_ writer: RecordingWriter) -> Bool {
         guard writer.wantsPart else { return false }
         let now = ContinuousClock.now
         return times.withLock { now >= $0.nextPart }
     }
 
-    /// Records whether a new part was created.
+    /// Notes whether a new part was created.
     func didBeginPart(_ writer: RecordingWriter) {
         guard writer.wantsPart else { return }
         times.withLock { $0.nextPart = .now + .seconds(10) }

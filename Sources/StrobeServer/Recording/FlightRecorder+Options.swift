@@ -6,37 +6,37 @@ extension FlightRecorder {
     public struct Options: Sendable {
         /// The size at which a file is continued in another one, in bytes: 16 MiB.
         public var partBytes: Int
-        /// How many files of the recording are kept, at least 2, including the one being written: 8.
+        /// The number of files of the recording that are kept, at least 2, including the one being written: 8.
         public var parts: Int
         /// Whether finished files are compressed, if the system has zlib.
         public var compresses: Bool
-        /// How many earlier recordings of this program are kept in the directory: 8; the oldest go, unless their
-        /// processes still run.
+        /// The number of earlier recordings of this program that are kept in the directory: 8; the oldest are removed,
+        /// unless their processes still run.
         public var runs: Int
-        /// What is made unreadable before it is written.
+        /// What is redacted before it is written.
         public var redaction: Redaction
         /// Whether a dispatch returns only once its line is written.
         ///
-        /// Then a crash loses only the line being written, and every dispatch pays for comparing two states and writing
-        /// a line. Otherwise, the program only appends to a log in memory, and a crash loses what was not read from it
-        /// yet: usually a few milliseconds.
+        /// Then a crash loses at most the line being written, and every dispatch pays for comparing two states and
+        /// writing a line. Otherwise the program only appends to a log in memory, and a crash loses what was not yet
+        /// read from it: usually a few milliseconds.
         public var synchronous: Bool
         /// The name of the program; the name of the executable if `nil`.
         public var name: String?
         /// How much of each store is kept in memory for the writer.
         public var history: HistoryOptions
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - partBytes: The size at which a file is continued in another one, in bytes.
-        ///   - parts: How many files of the recording are kept, at least 2.
+        ///   - parts: The number of files of the recording that are kept, at least 2.
         ///   - compresses: Whether finished files are compressed.
-        ///   - runs: How many earlier recordings of this program are kept.
-        ///   - redaction: What is made unreadable.
+        ///   - runs: The number of earlier recordings of this program that are kept.
+        ///   - redaction: What is redacted.
         ///   - synchronous: Whether a dispatch returns only once its line is written.
         ///   - name: The name of the program.
-        ///   - history: How much is kept in memory of each store.
+        ///   - history: How much of each store is kept in memory.
         public init(
             partBytes: Int = 16 << 20, parts: Int = 8, compresses: Bool = true, runs: Int = 8,
             redaction: Redaction = .standard, synchronous: Bool = false, name: String? = nil,

@@ -16,7 +16,7 @@ internal import StrobeRecording
 /// The program pays for an entry in a log, and never waits for a disk; the log is read and written asynchronously. A
 /// failure to write files is reported once, and the program continues.
 public final class FlightRecorder: Sendable {
-    /// What it keeps, and how it writes.
+    /// The options of the recorder.
     public let options: Options
     private enum Way: Sendable {
         case behind(RecordingPump)
@@ -30,7 +30,7 @@ public final class FlightRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - directory: The path of the directory, readable by the user only. It may hold recordings of several programs.
-    ///   - options: What it keeps, and how it writes.
+    ///   - options: The options of the recorder.
     ///   - logger: Where failures are logged; by default, on standard error.
     ///   - onFailure: Called with failures: a full disk, a directory that is gone. Called on any thread, possibly under
     ///     the lock of a store, and returns at once.
@@ -110,7 +110,7 @@ public final class FlightRecorder: Sendable {
     ///   - store: The store; no more than one flight recorder records it.
     ///   - id: The id of the store in recordings.
     ///   - name: The display name; by default, the id.
-    ///   - actions: The types of actions, as for a debug server: a replay dispatches those.
+    ///   - actions: The types of actions, as for a debug server: a replay can dispatch these.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil, actions: [any (Codable & Sendable).Type]
     ) {
@@ -121,7 +121,7 @@ public final class FlightRecorder: Sendable {
 
     /// Adds a store that cannot be replayed, without keeping it alive; an earlier one with the same id is removed.
     ///
-    /// Its states are retained until they were examined, which costs the program a copy of what it changes.
+    /// Its states are retained until they are compared, which costs the program a copy of each change.
     ///
     /// - Parameters:
     ///   - store: The store; no more than one flight recorder records it.
@@ -164,15 +164,15 @@ public final class FlightRecorder: Sendable {
 
     // MARK: The recording
 
-    /// Writes a remark for readers of the recording.
+    /// Writes a note for readers of the recording.
     ///
-    /// - Parameter text: What it says; shortened to 10,000 characters.
+    /// - Parameter text: The text, shortened to 10,000 characters.
     public func note(_ text: String) {
         let text = text.count > 10_000 ? text.prefix(9_999) + "…" : text
         writer.write(.note(RecordedNote(t: writer.now, text: text)))
     }
 
-    /// The file that is being written.
+    /// The path of the file being written.
     public var currentFile: String { writer.currentPath }
 
     /// Ends the recording: everything that happened so far is written, then the end line; returns when that is done.

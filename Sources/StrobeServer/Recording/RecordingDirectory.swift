@@ -47,7 +47,7 @@ struct RecordingDirectory: Sendable {
         }
     }
 
-    /// One time that a program ran and recorded.
+    /// A run of a program that was recorded.
     private struct Run: Hashable {
         /// The name of its files without endings.
         let stem: String

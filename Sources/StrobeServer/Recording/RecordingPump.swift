@@ -10,11 +10,11 @@ final class RecordingPump: Sendable {
         var active: [Entrant] = []
         /// Stores read to their end as the recording ends; parts that begin later include them.
         var finished: [RecordedStore] = []
-        /// The numbers of stores that have something to read.
+        /// The numbers of stores with unread lines.
         var ready: [Int] = []
-        /// The numbers of stores that were removed, and are read to their end.
+        /// The numbers of removed stores, which are read to their end.
         var removed: Set<Int> = []
-        /// Why the recording ends, once it does.
+        /// The reason of the end, once the recording ends.
         var reason: String?
         var isOver = false
     }
@@ -34,14 +34,14 @@ final class RecordingPump: Sendable {
     private let watch: FileWatch
     private let state = AsyncCondition(State())
 
-    /// Begins.
+    /// Starts the pump.
     init(_ writer: RecordingWriter, _ watch: FileWatch) {
         self.writer = writer
         self.watch = watch
         Task { await self.run() }
     }
 
-    // MARK: From outside
+    // MARK: Stores
 
     /// Adds a store; one with the same id is removed.
     func add(_ store: any AsyncRecordedStore) {
@@ -69,14 +69,14 @@ final class RecordingPump: Sendable {
         state.read { state in (state.added + state.active).first { $0.number == number } }?.store.end()
     }
 
-    /// Ends the recording with what has happened so far, and waits for that.
+    /// Ends the recording after everything so far is written, and waits for that.
     func close(reason: String) async {
         abandon(reason: reason)
         // Read to the end even by a cancelled task.
         await Task { _ = await self.state.wait { $0.isOver ? true : nil } }.value
     }
 
-    /// Ends the recording with what has happened so far.
+    /// Ends the recording after everything so far.
     func abandon(reason: String) {
         let stores = state.update { state -> [any AsyncRecordedStore] in
             if state.reason == nil { state.reason = reason }
@@ -145,7 +145,7 @@ final class RecordingPump: Sendable {
         state.update { $0.ready.append(entrant.number) }
     }
 
-    /// How many lines are written with one call.
+    /// The maximum number of lines written with one call.
     private static let linesPerWrite = 512
 
     private func beginPart() async {

@@ -7,15 +7,15 @@ internal import StrobeTree
 /// A store's entries and states as lines of a recording.
 struct RecordingText<Adapter: StoreAdapter>: Sendable {
     let engine: InspectedStore<Adapter>
-    /// When the recording began, in microseconds since 1970.
+    /// The start of the recording, in microseconds since 1970.
     let startMicros: Int64
-    /// What its recording declares as hidden.
+    /// The redaction that the recording declares.
     let told: Redaction
 
     /// The limits of a line beside its text; readers refuse lines over 64 MiB.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
 
-    /// What is hidden.
+    /// The redaction of the states.
     var redaction: Redaction { engine.redaction }
 
     /// A state; `nil` if it is too large for a line.
@@ -23,7 +23,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
         state.flatMap { try? Node($0, redaction: redaction).value(limits: Self.limits) }
     }
 
-    /// The store with its state at a number.
+    /// The store with its state at a seq.
     func store(seq: Int, _ state: Adapter.State?) -> RecordedStore {
         let description = engine.description
         return RecordedStore(

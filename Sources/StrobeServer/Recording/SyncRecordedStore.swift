@@ -9,16 +9,16 @@ protocol SyncRecordedStore: AnyObject, Sendable {
     var id: String { get }
     /// The store with the last written state; call only under the log's lock.
     func store() -> RecordedStore
-    /// Writes the store and begins.
+    /// Writes the store and starts to receive transitions.
     func begin()
     /// Stops receiving transitions.
     func end()
 }
 
-/// The same with the store's types.
+/// Records a store synchronously, with its types.
 final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
     private struct Position: Sendable {
-        /// The number of the last transition that was written.
+        /// The seq of the last transition written.
         var seq: Int
         /// The last state that the written lines lead to.
         var known: (seq: Int, state: Adapter.State)?
@@ -100,7 +100,7 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
         return [entry.seq]
     }
 
-    /// The transitions between reading the store and the first one reported.
+    /// The transitions between reading the store and the first report.
     private func missed(before seq: Int, after last: Int) -> [RecordingLine] {
         guard seq > last + 1 else { return [] }
         return history.entries(from: last + 1, limit: seq - last - 1).map {

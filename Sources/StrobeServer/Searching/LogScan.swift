@@ -3,13 +3,13 @@ internal import StrobeTree
 
 /// Collects one page of entries, from either end of a range, within the cost limit of one request.
 struct LogScan {
-    /// How many entries are examined for one answer if a filter passes only some of them.
+    /// The number of entries examined for one answer if there is a filter.
     private static let scanned = 10_000
-    /// The same if each must be replayed to be filtered.
+    /// The number if each must be replayed to be filtered.
     private static let replayed = 1_000
     private static let chunk = 250
 
-    /// How much must be known of entries.
+    /// How much must be known about the changes of entries.
     enum Detail: Hashable {
         /// Nothing, not even whether they changed something.
         case none
@@ -23,21 +23,21 @@ struct LogScan {
     private let glob: ActionGlob?
     private let count: Int
     private let isForward: Bool
-    /// How much the returned entries need.
+    /// The detail that the returned entries need.
     private let detail: Detail
-    /// How much more fits into the answer; `nil` if changes are not returned.
+    /// The space left in the answer; `nil` if changes are not returned.
     private var room: AnswerRoom?
     /// The part not examined yet; `nil` if none.
     private var rest: ClosedRange<Int>?
     private(set) var entries: [LogEntry] = []
 
-    /// Begins a page.
+    /// Starts a page.
     ///
     /// - Parameters:
     ///   - request: The request. If it has no `from`, the page ends at `to` and is filled backwards.
     ///   - count: The maximum number of entries.
     ///   - rest: The range to examine.
-    ///   - limits: How large an answer may be.
+    ///   - limits: The limits of an answer.
     init(_ request: LogList, count: Int, rest: ClosedRange<Int>, limits: SessionLimits) {
         filter = request.filter
         glob = request.filter?.action.map(ActionGlob.init)
@@ -55,14 +55,14 @@ struct LogScan {
     /// Fills the page.
     ///
     /// - Parameters:
-    ///   - gap: The gap that an entry is in, whose entries are not returned.
+    ///   - gap: Returns the gap that an entry is in; its entries are not returned.
     ///   - read: Returns the entries of a range, with the requested detail of their changes.
     mutating func run(
         gap: (Int) -> ClosedRange<Int>? = { _ in nil },
         isChanged: (_ seq: Int, _ path: Path) async throws -> Bool,
         read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
     ) async throws {
-        // Changes of filtered-out entries need not be computed, unless the filter is about them.
+        // Changes of entries that the filter excludes need not be computed, unless the filter is about changes.
         let known: Detail = filter.map { $0.needsChanges ? .each : .none } ?? detail
         var left = known == .none ? Self.scanned : Self.replayed
         while entries.count < count, left > 0, let range = nextRange(left) {
@@ -84,7 +84,7 @@ struct LogScan {
                     entry = try await read(entry.entry.seq...entry.entry.seq, detail).first ?? entry
                 }
                 group.append(told(entry))
-                // The changes of several entries go into one page with all of these entries.
+                // Merged changes must be on one page with all of their entries.
                 guard !entry.isCovered else { continue }
                 guard take(group) else { return turn() }
                 group = []
@@ -96,7 +96,7 @@ struct LogScan {
         turn()
     }
 
-    /// Whether an entry passes.
+    /// Whether an entry passes the filter.
     private func admits(
         _ entry: DetailedEntry, _ filter: LogList.Filter, _ isChanged: (Int, Path) async throws -> Bool
     ) async throws -> Bool {
@@ -137,13 +137,13 @@ struct LogScan {
         if !isForward { entries.reverse() }
     }
 
-    /// Where the next page begins; `nil` at the end.
+    /// The start of the next page; `nil` at the end.
     func next(in bounds: ClosedRange<Int>) -> Int? {
         let covered = covered(of: bounds)
         return covered.upperBound < bounds.upperBound ? covered.upperBound + 1 : nil
     }
 
-    /// Where the page before ends; `nil` when this one has the first entry there is.
+    /// The end of the previous page; `nil` if this page has the first entry of the log.
     func previous(in bounds: ClosedRange<Int>, from first: Int) -> Int? {
         let covered = covered(of: bounds)
         return covered.lowerBound > first ? covered.lowerBound - 1 : nil
@@ -179,7 +179,7 @@ extension LogList.Filter {
     /// Whether an entry must be replayed to decide whether it passes.
     fileprivate var needsChanges: Bool { changed != nil || path != nil }
 
-    /// Whether an entry passes, with the pattern of `action` parsed.
+    /// Whether an entry passes, with the parsed pattern of `action`.
     fileprivate func admits(_ entry: DetailedEntry, _ glob: ActionGlob?) -> Bool {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }

@@ -3,7 +3,7 @@ internal import StrobeProtocol
 
 /// Walks along a log and collects the entries that match a query.
 struct LogSeeker {
-    /// How many entries are examined for one answer; each is replayed to find out what it changed.
+    /// The number of entries examined for one answer; each is replayed to compute its changes.
     private static let looked = 1_000
     private static let chunk = 50
 
@@ -18,7 +18,7 @@ struct LogSeeker {
 
     /// Examines the entries of a range, in order.
     ///
-    /// - Returns: The number to continue with; `nil` if all were examined.
+    /// - Returns: The seq to continue with; `nil` if all were examined.
     /// - Throws: `CancellationError` when the task is cancelled.
     mutating func run(on store: InspectedStore<some StoreAdapter>, _ range: ClosedRange<Int>) async throws -> Int? {
         var next = range.lowerBound

@@ -1,16 +1,16 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What is searched for, within a work limit.
+/// A search query with a work limit.
 struct SearchQuery {
-    /// How much of one text is examined, in bytes.
+    /// The number of bytes of a text that are examined.
     private static let textLimit = 64 << 10
-    /// How many steps one answer may take: about a second.
+    /// The maximum number of steps for one answer: about a second.
     private static let stepLimit = 200_000_000
 
     private let pattern: Pattern
     private let meter = WorkMeter(limit: stepLimit) { Task.isCancelled }
-    /// Whether a text was so long that only its beginning was examined, without a match.
+    /// Whether a text was too long to be examined to its end, and its beginning did not match.
     private(set) var hasCut = false
 
     /// Parses a query.
@@ -30,7 +30,7 @@ struct SearchQuery {
         }
     }
 
-    /// Whether the limit for one answer is reached: a match in what was examined last does not count.
+    /// Whether the limit for one answer is reached: a match in the last examined item does not count.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     func isOver() throws -> Bool {

@@ -1,19 +1,19 @@
 internal import StrobeProtocol
 internal import StrobeReflection
 
-/// Walks through a state and collects the places that match a query.
+/// Searches a state for the places that match a query.
 ///
 /// It opens one level at a time and keeps only the current path, so that a large state is not converted to a tree.
 struct StateScan {
-    /// How many nodes are examined before others get a turn.
+    /// The number of nodes examined before it yields to other tasks.
     private static let slice = 512
-    /// How many nodes are examined for one answer.
+    /// The maximum number of nodes examined for one answer.
     private static let nodes = 2_000_000
     /// The maximum depth.
     private static let depth = 128
-    /// How many elements of a list are opened at once.
+    /// The number of elements of a list that are opened at once.
     private static let page = 256
-    /// The maximum length of a match's value, in bytes.
+    /// The maximum size of a match's value, in bytes.
     private static let valueBytes = 2_000
 
     /// A node on the current path, with the children opened last.
@@ -21,7 +21,7 @@ struct StateScan {
         var node: Node
         var children: [Node] = []
         var next = 0
-        /// How many children came before `children`.
+        /// The number of children before `children`.
         var passed = 0
     }
 
@@ -87,7 +87,7 @@ struct StateScan {
         let start = level.passed + level.children.count
         let count = level.node.count ?? 0
         guard start < count else { return }
-        // Sets and dictionaries are sorted each time some of their children are requested.
+        // Sets and dictionaries are sorted each time some of their children are requested: all are opened at once.
         let isSorted = level.node.kind == .set || level.node.kind == .dictionary
         levels[index].children = level.node.children(in: start..<(isSorted ? count : min(count, start + Self.page)))
         levels[index].passed = start

@@ -1,6 +1,6 @@
 internal import StrobeProtocol
 
-/// The lines that report one thing, each encoded once for all clients that get the same line.
+/// Caches the lines of one notification, encoded once for all clients that get the same line.
 struct EncodedLineCache {
     private struct Key: Hashable {
         var subscription: String
@@ -9,13 +9,13 @@ struct EncodedLineCache {
 
     private var lines: [Key: [UInt8]?] = [:]
 
-    /// The line for subscriptions with an id.
+    /// Returns the line for subscriptions with an id.
     ///
     /// Each session numbers its own subscriptions, so that first subscriptions all have the same id.
     ///
     /// - Parameters:
-    ///   - subscription: The id; the store and all the rest are the same for all lines that are kept here.
-    ///   - places: Which of the changes it includes; by default, all.
+    ///   - subscription: The id; the store and everything else are the same for all lines in this cache.
+    ///   - places: The indices of the changes that it includes; all if `nil`.
     ///   - message: The notification.
     /// - Returns: The line, or `nil` if it cannot be encoded.
     mutating func line(

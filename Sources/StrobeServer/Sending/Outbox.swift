@@ -6,7 +6,7 @@ internal import DequeModule
 /// are dropped, and one marker takes their place, which gives the number of missing ones when it is written.
 ///
 /// A sender with much to send may wait for a client that reads: as long as necessary if the client takes `pace` bytes a
-/// second, otherwise for a moment. As the client reads, its patience grows again.
+/// second, otherwise only briefly. As the client reads, its patience grows again.
 final class Outbox: Sendable {
     /// A source of numbered notifications for one client.
     struct Stream: Hashable, Sendable {
@@ -27,7 +27,7 @@ final class Outbox: Sendable {
         var gaps: [Stream: ClosedRange<Int>] = [:]
         var isFinished = false
         var peakBytes = 0
-        /// For how long senders may still wait for this client.
+        /// How long senders may still wait for this client.
         var patience = Outbox.patience
 
         mutating func append(_ item: Item) {
@@ -41,9 +41,9 @@ final class Outbox: Sendable {
         }
     }
 
-    /// How long senders wait for a client that takes nothing.
+    /// How long senders wait for a client that reads nothing.
     static let patience = Duration.milliseconds(250)
-    /// How many bytes a second a client must take for senders to keep waiting for it.
+    /// The number of bytes a second that a client must read for senders to keep waiting for it.
     static let pace = 1 << 20
 
     private let state = AsyncCondition(State())
@@ -52,8 +52,8 @@ final class Outbox: Sendable {
     private let encodeGap: @Sendable (Stream, ClosedRange<Int>) -> [UInt8]
 
     /// - Parameters:
-    ///   - notificationLimit: Bytes of notifications that may wait.
-    ///   - responseLimit: Bytes of responses at which `waitForRoom` waits.
+    ///   - notificationLimit: The maximum size of the waiting notifications, in bytes.
+    ///   - responseLimit: The size of the waiting responses at which `waitForRoom` waits, in bytes.
     ///   - encodeGap: Encodes the line that reports a gap.
     init(
         notificationLimit: Int, responseLimit: Int,
@@ -64,10 +64,10 @@ final class Outbox: Sendable {
         self.encodeGap = encodeGap
     }
 
-    /// The maximum number of bytes that ever waited here.
+    /// The peak size of the waiting messages, in bytes.
     var peakBytes: Int { state.read { $0.peakBytes } }
 
-    /// For how long senders may still wait for the client.
+    /// How long senders may still wait for the client.
     var patience: Duration { state.read { $0.patience } }
 
     /// Queues a response.
@@ -123,12 +123,12 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Whether so much is waiting that the client should read first, and there is patience left for that.
+    /// Whether so much is waiting that the client should read first, and patience is left.
     var isWorthWaiting: Bool {
         state.read { !$0.isFinished && !hasRoom($0) && $0.patience > .zero }
     }
 
-    /// Waits until the client has read enough to make room, as long as there is patience.
+    /// Waits until the client has read enough, as long as there is patience.
     ///
     /// - Parameter clock: The clock that measures patience.
     func waitForReader(in clock: any Clock<Duration>) async {
@@ -174,7 +174,7 @@ final class Outbox: Sendable {
         return batch ?? nil
     }
 
-    /// Waits until the client has taken enough responses for the next request to be answered.
+    /// Waits until the client has read enough responses for the next request to be answered.
     func waitForRoom() async {
         _ = await state.wait { [responseLimit] state in
             state.responseBytes < responseLimit || state.isFinished ? true : nil

@@ -1,9 +1,9 @@
 internal import Dispatch
 
-/// Runs what may have to wait for a reducer on its own queue.
+/// Runs work that may wait for a reducer on its own queue.
 ///
-/// There are only as many shared task threads as processors: a few reducers of seconds would occupy them all, and no
-/// client would be served any more.
+/// There are only as many shared task threads as processors: a few reducers that take seconds would occupy them all and
+/// stop the server.
 final class RequestExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "strobe.requests")
 

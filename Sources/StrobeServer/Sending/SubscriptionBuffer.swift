@@ -15,11 +15,11 @@ final class SubscriptionBuffer: Sendable {
         var isEnded = false
         /// The kept notifications; `nil` once started.
         var early: [Early]? = []
-        /// The transitions of notifications that exceeded the limit.
+        /// The transitions of the notifications dropped at the limit.
         var missed: ClosedRange<Int>?
     }
 
-    /// How many notifications are kept: usually for a moment, but an answer may wait long for its reader.
+    /// The maximum number of notifications kept: usually for a moment, but an answer may wait long for its reader.
     private static let earlyLimit = 1_000
 
     let stream: Outbox.Stream
@@ -34,10 +34,10 @@ final class SubscriptionBuffer: Sendable {
     /// Whether the next notification would be dropped, because the client is too slow.
     var isBehind: Bool { outbox.isBehind(stream) }
 
-    /// Whether it sends nothing any more.
+    /// Whether it has stopped sending.
     var hasEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// Sends what was kept, and everything at once from now on.
+    /// Sends the kept notifications; later ones are sent at once.
     func begin() {
         state.withLock { state in
             let early = state.early ?? []
@@ -54,14 +54,14 @@ final class SubscriptionBuffer: Sendable {
         outbox.drop(stream)
     }
 
-    /// Sends a notification, or adds its transitions to those the client missed.
+    /// Sends a notification, or adds its transitions to the range that the client missed.
     ///
-    /// - Parameter line: The notification; `nil` if it is already missed.
+    /// - Parameter line: The notification; `nil` if it is missed already.
     func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
         take(Early(seqs: seqs, line: line, isRare: false))
     }
 
-    /// Sends a rare notification that must not be lost among frequent ones, such as the entries of a running program.
+    /// Sends a rare notification, which must not be dropped among frequent ones such as those of entries.
     func insist(_ seq: Int, _ line: [UInt8]?) {
         guard let line else { return }
         take(Early(seqs: seq...seq, line: line, isRare: true))

@@ -1,4 +1,4 @@
-/// Does something that may have to wait for a reducer, and goes on without it when the time is over.
+/// Runs work that may wait for a reducer, and continues without it after a time limit.
 struct TimeLimit: Sendable {
     private let limit: Duration
     private let clock: any Clock<Duration>

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import Synchronization
 
 extension ClientSession {
-    /// Answers a request about a store, once every subscription has reported what it changed.
+    /// Answers a request about a store, after every subscription has reported its changes.
     func answer<Method: StoreMethod>(_ method: Method) async throws -> Method.Result {
         let feed = Method.attaches ? try feed(for: method.store) : try server.feed(for: method.store)
         let result = try await feed.target.answer(method, in: self)

@@ -11,7 +11,7 @@ extension ClientSession {
         id: String, seq: Int?
     ) {
         let id = try state.withLock { state throws(ProtocolError) -> String? in
-            // After the session's end nobody reads the answer.
+            // After the session's end the answer is not read.
             guard !state.hasLeft, state.subscriptions.count < Self.subscriptionLimit else { return nil }
             let requests = state.subscriptions.values.map(\.request) + [request]
             let paths = requests.reduce(0) { $0 + ($1.paths?.count ?? 0) }
@@ -35,7 +35,7 @@ extension ClientSession {
         // Looked up only now: a store added from here on finds the subscription itself.
         let feeds = feed.map { [$0] } ?? server.feeds
         for feed in feeds { attach(feed) }
-        // Entries are sent with their changes, which for a store that is not replayed cannot be computed later.
+        // Entries are sent with their changes, which cannot be computed later for a store without replay.
         for feed in feeds { await feed.target.attached() }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
         let gates = feeds.compactMap { listenAtGate(of: $0, as: id, request) }

@@ -15,7 +15,7 @@ final class ClientSession: SessionIdentity {
         var starting: [Listening] = []
         var startingAtGates: [GateListening] = []
         var isEnding = false
-        /// Whether it released its stores: a request that still runs attaches to none.
+        /// Whether it has released its stores: a request that still runs attaches to none.
         var hasLeft = false
         var endReason: String?
     }
@@ -44,7 +44,7 @@ final class ClientSession: SessionIdentity {
         }
     }
 
-    /// A subscription's listener at one store, and the last number reported to it.
+    /// A subscription's listener at one store, and the last seq reported to it.
     struct Listening: Sendable {
         let feed: StoreSubscriptions
         let listener: StreamListener
@@ -62,7 +62,7 @@ final class ClientSession: SessionIdentity {
     let connectionID: Int
     let limits: SessionLimits
     let clock: any Clock<Duration>
-    /// How long what the client asked for may take once the session ends.
+    /// The time limit for the client's running request after the session ends.
     private let drainTimeout: Duration
     let outbox: Outbox
     private let connection: any Connection
@@ -92,7 +92,7 @@ final class ClientSession: SessionIdentity {
         }
     }
 
-    // MARK: Life
+    // MARK: Lifetime
 
     /// Serves the client until either side ends the session.
     func run() async {
@@ -116,7 +116,7 @@ final class ClientSession: SessionIdentity {
         await finish(writer)
         await reader.value
         worker.cancel()
-        // The gate may have to wait for a reducer; the session itself is over.
+        // The gate may wait for a reducer; the session itself is over.
         await TimeLimit(drainTimeout, on: clock).run { await self.leave() }
     }
 
@@ -144,7 +144,7 @@ final class ClientSession: SessionIdentity {
         queue.drop()
     }
 
-    /// Ends the session because the client is gone: answers it still waits for are not computed.
+    /// Ends the session because the client is gone: pending answers are not computed.
     private func abandon() {
         queue.drop()
         queue.cancelRunning()
@@ -153,7 +153,7 @@ final class ClientSession: SessionIdentity {
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Whether it released its stores: nothing may be done on its behalf any more.
+    /// Whether it has released its stores: nothing may be done on its behalf any more.
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
     var presentIDs: Set<String> { server.sessionIDs }
@@ -219,7 +219,7 @@ final class ClientSession: SessionIdentity {
         }
         switch envelope {
         case .request(let id, Ping.method, _):
-            // Passes the queue: it asks whether this side is alive.
+            // Passes the queue: it checks whether this side is alive.
             outbox.respond(LineEncoding.result(id, Empty()))
         case .request(let id, let method, let params):
             queue.put(IncomingRequest(id: id, method: method, params: params), size: line.count)

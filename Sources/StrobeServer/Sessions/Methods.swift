@@ -1,6 +1,6 @@
 internal import StrobeProtocol
 
-/// A request that a session answers itself, as it is about no store or about all.
+/// A request that a session answers itself, as it concerns no store or all stores.
 protocol SessionMethod: Request {
     /// Computes the answer, one request of a session at a time, in order of arrival.
     func answer(in session: ClientSession) async throws -> Result
@@ -23,7 +23,7 @@ enum Methods {
         return table
     }()
 
-    /// The methods that are answered, in the order of the specification.
+    /// The answered methods, in the order of the specification.
     static let answered = MethodRegistry.requests.map { $0.method }.filter { table[$0] != nil }
 
     /// Answers a request.
@@ -54,7 +54,7 @@ enum Methods {
         let message = try Message(params: request.params)
         guard message.neededAccess <= session.access else { throw ProtocolError.readOnly(method: request.method) }
         let result = try await handler(message, session)
-        // A change that was made is reported in any case.
+        // A completed change is reported even if the request was cancelled.
         if message.neededAccess == .read { try Task.checkCancellation() }
         return LineEncoding.result(request.id, result, limit: session.limits.answerBytes)
     }

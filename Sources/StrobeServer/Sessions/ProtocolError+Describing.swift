@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension ProtocolError {
-    /// The wire form of an error that a handler threw.
+    /// Converts an error thrown by a handler.
     init(describing error: any Error) {
         switch error {
         case let error as ProtocolError: self = error
@@ -16,7 +16,7 @@ extension ProtocolError {
         }
     }
 
-    /// The error for a store that is gone.
+    /// The error for a store that no longer exists.
     static func ended(_ id: String) -> ProtocolError {
         ProtocolError(
             .notSupported,

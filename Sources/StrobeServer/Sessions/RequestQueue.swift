@@ -41,14 +41,14 @@ final class RequestQueue: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Waits until there is room for one more request; meanwhile the reader does not read.
+    /// Waits until another request fits; meanwhile the reader does not read.
     func waitForRoom() async {
         _ = await state.wait { [countLimit, byteLimit] state in
             state.isClosed || (state.waiting.count < countLimit && state.bytes < byteLimit) ? true : nil
         }
     }
 
-    /// Puts a request at the end.
+    /// Appends a request.
     func put(_ request: IncomingRequest, size: Int) {
         state.update { state in
             guard !state.isClosed else { return }
@@ -69,7 +69,7 @@ final class RequestQueue: Sendable {
         return (entry ?? nil)?.request
     }
 
-    /// Sets how the running request is cancelled.
+    /// Sets the closure that cancels the running request.
     func setCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.running?.cancel = cancel
@@ -78,7 +78,7 @@ final class RequestQueue: Sendable {
         if isCancelled { cancel() }
     }
 
-    /// Cancels a request wherever it is.
+    /// Cancels a waiting or running request.
     func cancel(_ id: RequestID) -> Cancellation {
         let (cancellation, cancelRunning) = state.update { state -> (Cancellation, (@Sendable () -> Void)?) in
             if let running = state.running, running.id == id {
@@ -93,7 +93,7 @@ final class RequestQueue: Sendable {
         return cancellation
     }
 
-    /// Stops taking requests, and drops the waiting ones.
+    /// Stops accepting requests, and drops the waiting ones.
     func drop() {
         state.update { state in
             state.isClosed = true
@@ -102,7 +102,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Stops taking requests; waiting ones are still answered.
+    /// Stops accepting requests; waiting ones are still answered.
     func close() {
         state.update { $0.isClosed = true }
     }

@@ -28,7 +28,7 @@ extension StoreList: SessionMethod {
 }
 
 extension Subscribe: SessionMethod {
-    /// How many paths one subscription may have: each change is checked against every path, for each listener in turn.
+    /// The maximum number of paths of a subscription: every change is checked against each path for each listener.
     private static let pathLimit = 100
 
     func answer(in session: ClientSession) async throws -> Result {

@@ -3,9 +3,9 @@ internal import StrobeProtocol
 internal import StrobeTree
 internal import Synchronization
 
-/// The named places of one store's history, which all sessions share.
+/// The bookmarks in one store's history, shared by all sessions.
 final class Bookmarks: Sendable {
-    /// How many names a store can have.
+    /// The maximum number of bookmarks of a store.
     static let limit = 1_000
 
     private struct Contents: Sendable {
@@ -15,14 +15,14 @@ final class Bookmarks: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// All of them, by seq and name.
+    /// All bookmarks, by seq and name.
     var all: [Bookmark] {
         contents.withLock { Array($0.bookmarks.values) }.sorted { ($0.seq, $0.name) < ($1.seq, $1.name) }
     }
 
-    /// Names a place; an earlier bookmark of that name moves there.
+    /// Sets a bookmark; an existing one of the same name is moved.
     ///
-    /// - Throws: `tooLarge` when there are too many, `readOnly` if it is not the session's to move.
+    /// - Throws: `tooLarge` if there are too many, `readOnly` if the session may not move it.
     func set(_ name: String, seq: Int, note: String?, by session: any SessionIdentity) throws(ProtocolError) -> Bookmark
     {
         let time = Int64(Date().timeIntervalSince1970 * 1e6)
@@ -44,10 +44,10 @@ final class Bookmarks: Sendable {
         return bookmark
     }
 
-    /// Removes a name.
+    /// Removes a bookmark.
     ///
-    /// - Throws: `invalidParams` with the nearest name if there is none of that name, `readOnly` if it is not the
-    ///   session's.
+    /// - Throws: `invalidParams` with the nearest name if there is none of that name, `readOnly` if the session may not
+    ///   remove it.
     func remove(_ name: String, by session: any SessionIdentity) throws(ProtocolError) {
         let names = try contents.withLock { contents throws(ProtocolError) -> [String]? in
             guard contents.bookmarks[name] != nil else { return Array(contents.bookmarks.keys) }

@@ -2,17 +2,17 @@ internal import StrobeProtocol
 
 /// The bookmarks or branches of a store made by sessions with read access.
 ///
-/// Such sessions change only their own, and together have no more than their share, so that there is room for sessions
-/// with control access. Those of sessions that are gone make room for others.
+/// Such sessions change only their own items, and together have a limited share, so that space remains for sessions
+/// with control access. Items of sessions that are gone are removed for others.
 struct ReaderShare: Sendable {
     private struct Item: Sendable {
         let key: String
         let session: String
     }
 
-    /// What an item is called.
+    /// The noun for an item, for errors.
     let noun: String
-    /// The maximum number for one session, and for all together.
+    /// The maximum number of items of one session, and of all together.
     let limits: (each: Int, all: Int)
     /// The items, oldest first.
     private var items: [Item] = []
@@ -22,7 +22,7 @@ struct ReaderShare: Sendable {
         limits = (each, all)
     }
 
-    /// Checks whether a session may change or remove something.
+    /// Checks whether a session may change or remove an item.
     func check(_ key: String, by session: any SessionIdentity) throws(ProtocolError) {
         guard session.access < .control, !items.contains(where: { $0.key == key && $0.session == session.id }) else {
             return
@@ -32,9 +32,9 @@ struct ReaderShare: Sendable {
             data: ["access": .string(session.access.rawValue), "needed": .string(Access.control.rawValue)])
     }
 
-    /// Records something that a session makes.
+    /// Adds an item of a session.
     ///
-    /// - Returns: The item of a departed session that must be removed for it.
+    /// - Returns: The item of a departed session that must be removed to make space.
     mutating func take(_ key: String, by session: any SessionIdentity) throws(ProtocolError) -> String? {
         guard session.access < .control else { return nil }
         let own = items.count { $0.session == session.id }
@@ -51,13 +51,13 @@ struct ReaderShare: Sendable {
         return leaving
     }
 
-    /// Records a changed key.
+    /// Changes the key of an item.
     mutating func rename(_ key: String, to new: String) {
         guard let index = items.firstIndex(where: { $0.key == key }) else { return }
         items[index] = Item(key: new, session: items[index].session)
     }
 
-    /// Records that something was removed.
+    /// Removes an item.
     mutating func remove(_ key: String) {
         items.removeAll { $0.key == key }
     }

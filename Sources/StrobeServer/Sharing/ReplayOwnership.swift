@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 internal import Synchronization
 
-/// The session that replays into a store: no other changes or ends the replay, and it ends with the session.
+/// The session that replays into a store: no other one changes or ends the replay, which ends with the session.
 final class ReplayOwnership: Sendable {
     /// The id of the session.
     private let owner = Mutex<String?>(nil)
@@ -9,19 +9,18 @@ final class ReplayOwnership: Sendable {
     /// Whether a session owns the replay.
     func belongs(to session: any SessionIdentity) -> Bool { owner.withLock { $0 == session.id } }
 
-    /// Begins a replay, or changes that of the session.
+    /// Begins a replay, or changes the session's own.
     ///
     /// - Parameters:
     ///   - store: The id of the store, for the error.
     ///   - begin: Lets the store begin it.
-    /// - Throws: `notSupported` while another session replays, or if the store cannot; `cancelled` once the session has
-    ///   left.
+    /// - Throws: `notSupported` while another session replays, or if the store cannot; `cancelled` after the session
+    ///   has left.
     func begin(
         by session: any SessionIdentity, into store: String, _ begin: () throws(ProtocolError) -> Void
     ) throws(ProtocolError) {
         try owner.withLock { owner throws(ProtocolError) in
-            // Checked here, where leaving sessions are checked as well: one that has left must not leave anything
-            // behind.
+            // Under the lock that also guards leaving: a session that has left must not leave anything behind.
             guard !session.hasLeft else { throw ProtocolError.cancelled }
             guard owner == nil || owner == session.id else {
                 throw ProtocolError(

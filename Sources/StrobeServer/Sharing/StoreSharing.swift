@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What the sessions of a server share about one store, beside the store itself.
+/// Data about a store that the sessions of a server share.
 final class StoreSharing: Sendable {
-    /// The named places of the history.
+    /// The bookmarks in the history.
     let bookmarks = Bookmarks()
     /// The owners of the branches.
     let branches = Mutex(ReaderShare(of: "branch", each: 16, all: 32))

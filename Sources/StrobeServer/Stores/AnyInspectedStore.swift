@@ -2,41 +2,41 @@ internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// A store as the server and its sessions hold it, without its types.
+/// A store as the server and its sessions hold it, type-erased.
 protocol AnyInspectedStore: Sendable {
     var id: String { get }
-    /// The number of the last transition.
+    /// The seq of the last transition.
     var seq: Int { get }
     /// The current description of the store and its capabilities.
     var description: StoreDescription { get }
 
-    /// Answers a request with the store's types.
+    /// Answers a request with typed access to the store.
     func answer<Method: StoreMethod>(_ method: Method, in session: any SessionIdentity) async throws -> Method.Result
-    /// Checks that what a subscription names may exist.
+    /// Checks that the paths and conditions of a subscription are possible.
     func check(_ subscription: Subscribe) async throws
 
     /// Lets the history follow the store, until as many calls of `detach()`.
     func attach()
     func detach()
-    /// Waits until the history follows the store, where `attach()` was called before.
+    /// Waits until the history follows the store; requires an earlier `attach()`.
     func attached() async
-    /// Opens the gate and ends the replay if a session that has ended was the last to use them.
+    /// Opens the gate and ends the replay if the ended session was the last to use them.
     func leave(_ session: any SessionIdentity) async
     /// Releases the store: logging stops.
     func close()
 
-    /// The changes from one state to another, and the numbers of both.
+    /// The changes from one state to another, and the seqs of both.
     func changes(
         from: Position, to: Position, at path: Path
     ) async throws -> (from: Int, to: Int, changes: [Change])
-    /// Whether what is at a path differs between two states; nothing in both is no difference.
+    /// Whether the value at a path differs between two states; absent in both is no difference.
     func isChanged(from: Position, to: Position, at path: Path) async throws -> Bool
     /// The entries of a range, with their changes if requested and known.
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
-    /// The updates from a number on.
+    /// The updates after a seq.
     func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate>
 
-    /// Registers a closure to call with every remark; it returns at once.
+    /// Registers a closure to call with every note; it returns at once.
     func onNote(_ tell: @escaping @Sendable (NoteDescription) -> Void)
     /// Registers a closure to call with every divergence; it returns at once.
     func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void)

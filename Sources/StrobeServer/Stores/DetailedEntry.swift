@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// An entry of the log with what it changed, if known.
+/// An entry of the log with its changes, if known.
 struct DetailedEntry: Sendable {
     let entry: LogEntry
     let changes: [Change]?

@@ -5,16 +5,16 @@ internal import StrobeTree
 internal import Synchronization
 
 extension InspectedStore {
-    /// How many edits of a branch are reported.
+    /// The maximum number of edits of a branch reported.
     private static var describedEdits: Int { 100 }
 
-    /// Makes a branch for a session, within its limit.
+    /// Creates a branch for a session, within its limit.
     ///
     /// - Parameter make: Creates it and returns its id.
     func withRoomForBranch<Result>(
         of session: any SessionIdentity, _ make: () async throws -> (result: Result, branch: String)
     ) async throws -> Result {
-        // No branch has this name: it is a placeholder for the one being created.
+        // No branch has this name: it stands for the one being created.
         let key = "new \(session.id)"
         let leaving = try sharing.branches.withLock { share throws(ProtocolError) in try share.take(key, by: session) }
         do {
@@ -28,7 +28,7 @@ extension InspectedStore {
         }
     }
 
-    /// The entries of a range of a branch, by its own numbers, with what they changed.
+    /// The entries of a range of a branch, by its own seqs, with their changes.
     func entries(_ seqs: ClosedRange<Int>, inBranch name: String) async throws -> [DetailedEntry] {
         let entries = try await adapter.history.entries(
             inBranch: name, from: seqs.lowerBound, limit: seqs.count, withChanges: true)
@@ -46,7 +46,7 @@ extension InspectedStore {
             shown.error = entry.error.map {
                 describe(rejection: $0, isQuotable: entry.entry.rejection == nil || quotable.contains(shown.seq))
             }
-            // The cause is an entry of the branch, and no time passes there.
+            // The cause is an entry of the branch, and no time is measured there.
             shown.afterMicros = nil
             detailed.append(DetailedEntry(entry: shown, changes: entry.changes))
         }
@@ -63,7 +63,7 @@ extension InspectedStore {
             edits: branch.edits.prefix(Self.describedEdits).map(text), more: more > 0 ? more : nil)
     }
 
-    /// An edit as it would be typed.
+    /// An edit, as typed.
     private func text(_ edit: BranchEdit<Adapter.Action>) -> String {
         switch edit {
         case .skip(let seqs):

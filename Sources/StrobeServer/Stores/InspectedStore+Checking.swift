@@ -3,11 +3,11 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Refusal of what can never be true of the store, and of questions about what is hidden.
+/// Refuses what can never hold for the store, and queries about redacted values.
 extension InspectedStore {
-    /// Checks something against the shapes of the store, and against its current state if they refuse it.
+    /// Checks something against the shapes of the store, and against its current state if the shapes refuse it.
     ///
-    /// - Parameter paths: The paths that are named in it.
+    /// - Parameter paths: The paths in it.
     func checking<Result>(
         _ paths: [Path], _ check: (StoreShapes) throws(ProtocolError) -> Result
     ) async throws -> Result {
@@ -21,11 +21,11 @@ extension InspectedStore {
         return try check(shapes)
     }
 
-    /// Refuses a path at which there can never be anything, whatever the state.
+    /// Refuses a path that can never exist in any state.
     ///
     /// - Parameters:
-    ///   - parameter: The parameter that has it, for the error.
-    ///   - isWatched: Whether the question is what changed there, which is not reported for hidden values.
+    ///   - parameter: The name of its parameter, for the error.
+    ///   - isWatched: Whether the request is for changes of the path, which are not reported for redacted values.
     func check(_ path: Path, of parameter: String, isWatched: Bool = false) async throws {
         try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
         guard isWatched, try await isHidden(path, at: [.live], by: \.isRedacted) else { return }
@@ -43,12 +43,12 @@ extension InspectedStore {
         }
     }
 
-    /// A condition read by the types of what it names.
+    /// A condition with its literals parsed by the types of its paths.
     ///
     /// - Parameters:
     ///   - parameter: The name of the parameter, for the error.
     ///   - text: Its value.
-    ///   - points: The states that it is about, as far as they show what is hidden.
+    ///   - points: The states it is about, to the extent that they show what is redacted.
     /// - Throws: `invalidParams` for a condition that cannot be parsed, or can never be true.
     func condition(
         of parameter: String, _ text: String, at points: [Position] = [.live]
@@ -60,7 +60,7 @@ extension InspectedStore {
         }
     }
 
-    /// Refuses a condition that checks whether something hidden changed.
+    /// Refuses a condition that checks whether a redacted value changed.
     ///
     /// - Parameter points: The states, one of which is examined.
     func refuseHiddenChanges(
@@ -75,11 +75,11 @@ extension InspectedStore {
         }
     }
 
-    /// Whether something at or below a path is hidden in some states, or always; places and types decide, and no hidden
-    /// value.
+    /// Whether a value at or below a path is redacted in some states, or always; decided by places and types, never by
+    /// redacted values.
     ///
-    /// - Complexity: O(*n*) in the number of parts up to the first hidden one, with a limit, beyond which something
-    ///   counts as hidden.
+    /// - Complexity: O(*n*) in the number of parts up to the first redacted one, up to a limit, beyond which the answer
+    ///   is yes.
     func hides(_ path: Path?, at points: [Position]) async throws -> Bool {
         var parts = HiddenParts()
         return try await isHidden(path ?? .root, at: points) { parts.contains($0) }
@@ -96,7 +96,7 @@ extension InspectedStore {
             }
             var node: Node? = root
             for token in path.tokens {
-                // The parts of a hidden value are not shown, nor is whether this one exists.
+                // The parts of a redacted value are not shown, nor is whether this one exists.
                 if node?.isRedacted == true { return true }
                 node = try? node?.child(token)
             }

@@ -19,7 +19,7 @@ extension InspectedStore {
         return Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits)
     }
 
-    /// - Parameter action: The action of the transition that it is about, if any.
+    /// - Parameter action: The action of its transition, if any.
     private static func describe(
         _ divergence: Divergence, of id: String, _ action: String?, _ limits: SessionLimits
     ) -> DivergenceDescription {

@@ -4,12 +4,12 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// What is reported of a transition's changes, and why it is incomplete.
+/// The reported changes of a transition, and why they are incomplete.
 typealias ToldChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
 
-/// Whether something is hidden in the state examined last.
+/// Caches whether the state examined last has redacted values.
 struct Hiding<State: Sendable> {
-    /// The state at a number; `nil` if unknown.
+    /// Returns the state at a seq; `nil` if unknown.
     fileprivate let state: (Int) async -> State?
     fileprivate var known: (seq: Int, hides: Bool)?
 
@@ -19,18 +19,18 @@ struct Hiding<State: Sendable> {
 }
 
 extension LogEntry {
-    /// Records what is reported of the changes.
+    /// Sets the reported changes.
     mutating func note(_ told: ToldChanges) {
         (changed, incomplete) = (told.changed, told.incomplete)
     }
 }
 
-/// The notes that this server writes, which repeat nothing of a state.
+/// The notes that this server writes, which quote nothing of a state.
 enum OwnNote {
-    /// On a store that was reset.
+    /// The note on a reset store.
     static let reset = "reset"
 
-    /// On the state of a branch that was adopted.
+    /// The note on the state of an adopted branch.
     static func adoption(of branch: String) -> String { "adopted branch \(branch)" }
 
     static func contains(_ note: String) -> Bool {
@@ -43,21 +43,21 @@ enum OwnNote {
 
 /// Free text of programs and types: reasons, notes, errors.
 ///
-/// Such text may repeat any part of the values that it is about. It is reported only if nothing in those is hidden:
-/// places and types decide, never the hidden values themselves.
+/// Such text may quote any part of the values that it is about. It is reported only if nothing in those is redacted:
+/// decided by places and types, never by the redacted values themselves.
 extension InspectedStore {
-    /// Whether text of the program cannot repeat anything hidden, whatever is in states and actions.
+    /// Whether text of the program cannot quote redacted values, whatever is in states and actions.
     var hidesNothing: Bool {
         redaction.isEmpty || adapter.isRecorded
             || !redaction.mayHide(in: stateShape)
                 && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Adapter.Action.self))
     }
 
-    /// Whether something is hidden in the state at a number.
+    /// Whether the state at a seq has redacted values.
     ///
-    /// Places and types decide, not the hidden values.
+    /// Decided by places and types, not by the redacted values.
     ///
-    /// - Parameter hiding: What is known of an earlier state; a later one without shown changes is the same.
+    /// - Parameter hiding: The cached result, which also applies to the next state if nothing shown changed.
     func hides(at seq: Int, _ hiding: inout Hiding<Adapter.State>) async -> Bool {
         guard redaction.mayHide(in: stateShape) else { return false }
         if let known = hiding.known, known.seq == seq || known.seq == seq - 1 {
@@ -71,9 +71,9 @@ extension InspectedStore {
         return hides
     }
 
-    /// The entries whose free text is reported, of some.
+    /// The entries, among some, whose free text is reported.
     ///
-    /// - Parameter state: The state of the log, or of a branch, at a number.
+    /// - Parameter state: Returns the state at a seq of the log or of a branch.
     func quotable(
         _ entries: [Entry<Adapter.Action, Adapter.Effect>], states: (Int) async -> Adapter.State?
     ) async -> Set<Int> {
@@ -82,7 +82,7 @@ extension InspectedStore {
         var parts = HiddenParts()
         var quotable: Set<Int> = []
         for entry in talking {
-            // A reason is about the state it was given in, a note also about the state that was set.
+            // A reason may quote the state before, a note also the state that was set.
             let seqs = entry.note == nil ? [entry.seq - 1] : [entry.seq - 1, entry.seq]
             var known: [Adapter.State] = []
             for seq in seqs {
@@ -94,10 +94,10 @@ extension InspectedStore {
         return quotable
     }
 
-    /// For entries of the log.
+    /// The cache for entries of the log.
     var hiding: Hiding<Adapter.State> { Hiding { try? await adapter.history.state(at: $0).state } }
 
-    /// The entries of the log whose free text is reported, of some.
+    /// The entries of the log, among some, whose free text is reported.
     func quotable(_ entries: [Entry<Adapter.Action, Adapter.Effect>]) async -> Set<Int> {
         await quotable(entries) { try? await adapter.history.state(at: $0).state }
     }
@@ -119,11 +119,11 @@ extension InspectedStore {
 
     private func presentStateIfKnown() async -> Adapter.State? { try? await adapter.history.state().state }
 
-    // MARK: Words
+    // MARK: Texts
 
     /// The reason an action was rejected.
     ///
-    /// The reason of a declared machine names a state and an event, and is reported unless these are hidden.
+    /// The reason of a declared machine names a state and an event, and is reported unless these are redacted.
     func describe(rejection: String, isQuotable: Bool) -> String {
         let isOwn =
             adapter.declaration != nil && redaction.shows(Adapter.State.self)
@@ -136,7 +136,7 @@ extension InspectedStore {
 
     /// The note on a state that was set.
     func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
-        // Notes of this server repeat nothing that is hidden.
+        // Notes of this server quote nothing that is redacted.
         guard isQuotable || origin == .edit || OwnNote.contains(note) else {
             return RedactionRule.placeholder
         }
@@ -145,7 +145,7 @@ extension InspectedStore {
 
     // MARK: Errors
 
-    /// Does something; if something is hidden, only the type of a thrown error is reported.
+    /// Runs work; if values are redacted, only the type of a thrown error is reported.
     ///
     /// - Parameter action: The action that it involves.
     func withoutHidden<Result: Sendable>(
@@ -165,7 +165,7 @@ extension InspectedStore {
         }
     }
 
-    /// Decodes an action; at hidden places the error says only what is expected there.
+    /// Decodes an action; at redacted places the error says only what is expected there.
     ///
     /// - Parameter hidden: The places where the form has values that no client sent.
     func read(_ form: Value, hidden: [Path] = []) throws(ProtocolError) -> Adapter.Action {

@@ -3,7 +3,7 @@ internal import StrobeProtocol
 
 extension InspectedStore {
     func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry] {
-        // A store that is not replayed already has the changes of its entries, or never will.
+        // A store without replay has the changes of its entries already, or never will.
         guard count > 1, adapter.history.isReplaying else { return await entries(seqs, withChanges: true) }
         let entries = await entries(seqs, withChanges: false)
         var merged: [DetailedEntry] = []

@@ -14,11 +14,10 @@ extension InspectedStore {
         NoteDescription(afterSeq: note.afterSeq, time: note.time, text: note.text, cause: note.cause)
     }
 
-    /// How many later entries are searched for consequences of an entry.
+    /// The number of later entries searched for effects of an entry.
     private static var reach: Int { 10_000 }
 
-    /// The remarks right before an entry, and those about dispatches by effects of some entries; `nil` if there are
-    /// none.
+    /// The notes right before an entry, and those about dispatches by effects of some entries; `nil` if there are none.
     func notes(on seq: Int, causes: Set<Int>) -> [NoteDescription]? {
         let first = min(seq - 1, causes.min() ?? seq)
         let notes = notes(in: first...max(first, min(self.seq, seq + Self.reach))).filter { note in

@@ -2,7 +2,7 @@ internal import Strobe
 internal import StrobeProtocol
 
 extension InspectedStore {
-    /// How many of the waiting actions are described individually.
+    /// The maximum number of waiting actions described one by one.
     private static var described: Int { 20 }
     /// The action being reduced, as described to clients.
     var pending: PendingDescription? { adapter.pending.map(describe) }
@@ -10,7 +10,7 @@ extension InspectedStore {
     /// The actions that wait, as described to clients.
     var queued: QueueDescription? {
         let held = gate?.held(first: Self.described) ?? (actions: [], count: 0)
-        // The queue of a store begins with what its gate holds.
+        // The queue of a store begins with the actions that its gate holds.
         let queued = adapter.queued.dropFirst(held.count)
         guard !queued.isEmpty || held.count > 0 else { return nil }
         let actions = held.actions.map(PendingDescription.init) + queued.prefix(Self.described).map(describe)
@@ -30,7 +30,7 @@ extension InspectedStore {
 }
 
 extension PendingDescription {
-    /// Describes what the gate holds.
+    /// Describes a held action.
     fileprivate init(_ held: HeldDescription) {
         self.init(
             action: held.action, label: held.label, origin: held.origin, cause: held.cause, since: held.since)

@@ -14,10 +14,10 @@ extension InspectedStore {
         }
     }
 
-    /// A number of the log that a parameter names, which its message has checked to be 0 or more.
+    /// A seq of the log in a parameter, which its message has checked to be 0 or more.
     ///
     /// - Parameter parameter: The name of the parameter, for the error.
-    /// - Throws: `invalidParams` if the log is not there yet.
+    /// - Throws: `invalidParams` if the log has not reached it.
     func checked(_ seq: Int, _ parameter: String) throws(ProtocolError) -> Int {
         let last = self.seq
         guard seq <= last else { throw .seqAhead(seq, parameter: parameter, firstSeq: firstSeq, last: last) }

@@ -15,7 +15,7 @@ extension InspectedStore {
     /// - Returns: Whether there was one.
     @discardableResult
     func endReplay(of session: any SessionIdentity) -> Bool {
-        // A store that could begin a replay can end it.
+        // A store that began a replay can end it.
         guard sharing.replay.end(of: session, { try? setReplay(nil) }) else { return false }
         session.announceToAll(ReplayChanged(store: id, seq: seq, replaying: nil))
         return true

@@ -4,19 +4,19 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Answers for one store, whatever its types: from its history if possible, otherwise through its adapter.
+/// Answers requests about one store of any types: from its history if possible, otherwise through its adapter.
 struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     let adapter: Adapter
     let limits: SessionLimits
     private(set) var actions: any ActionForm<Adapter.Action>
-    /// What is hidden in the states.
+    /// The redaction rules for the states.
     private(set) var redaction: Redaction
-    /// The gate, where the store has one.
+    /// The gate, if the store has one.
     let gate: StoreGate<Adapter>?
-    /// What the sessions of a server share about the store.
+    /// The data that the sessions of a server share about the store.
     let sharing = StoreSharing()
 
-    /// Creates a target.
+    /// Creates an inspected store.
     ///
     /// - Parameter actions: How actions are decoded and encoded; by default, by their type.
     init(adapter: Adapter, limits: SessionLimits, actions: (any ActionForm<Adapter.Action>)? = nil) {
@@ -30,7 +30,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         gate = adapter.hasGate ? StoreGate(InspectedStore(ungated: adapter, limits: limits, actions: form)) : nil
     }
 
-    /// Creates a target that reads a store and never changes it.
+    /// Creates one that reads a store and never changes it.
     init(recording adapter: Adapter, actions: (any ActionForm<Adapter.Action>)?) {
         let isExistential = ExistentialName.of(Adapter.Action.self) != nil
         self.init(
@@ -38,7 +38,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             actions: actions ?? (isExistential ? RegisteredActions([]) : CodableActions()))
     }
 
-    /// Creates a target without the store's gate.
+    /// Creates one without the store's gate.
     private init(ungated adapter: Adapter, limits: SessionLimits, actions: any ActionForm<Adapter.Action>) {
         self.adapter = adapter
         self.limits = limits
@@ -48,7 +48,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         adapter.history.noteDrops { actions.describe($0).label }
     }
 
-    /// A copy with everything hidden that the history hides by now.
+    /// A copy with the current redaction rules of the history.
     func hidingAll() -> InspectedStore {
         var engine = self
         engine.redaction = adapter.history.redaction
@@ -57,9 +57,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     }
 
     var id: String { adapter.id }
-    /// The number of the last transition.
+    /// The seq of the last transition.
     var seq: Int { adapter.history.seq }
-    /// The number of the state that the log begins with.
+    /// The seq of the state that the log begins with.
     var baseSeq: Int { adapter.history.baseSeq }
     var stateShape: Schema { adapter.stateShape }
 
@@ -77,19 +77,19 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             replaying: adapter.replay.map(ReplayDescription.init))
     }
 
-    /// Whether parts of the state can be set: it must have a form that it can be decoded from, and be replaceable.
+    /// Whether parts of the state can be set: it must be `Codable` and replaceable.
     var canEdit: Bool { adapter.canRestore && Adapter.State.self is any Codable.Type && objectInType == nil }
 
     /// The first part of the state type that decoding would replace with a new instance: an object of the program.
     var objectInType: MutablePart? { MutablePart.first(inType: Adapter.State.self) }
 
-    /// The first seq whose state is available, which for an attached client is at least the current one.
+    /// The first seq whose state is available; for an attached client, the current one always is.
     var firstSeq: Int { min(adapter.history.firstSeq, adapter.history.seq) }
 
     /// A view of the current state, or of one of the log or of a branch.
     func state(at point: Position) async throws -> (seq: Int, node: Node) {
         if case .live = point {
-            // An answered request means the store is attached: everything it does from now on is followed.
+            // An answered request means that the store is attached: its transitions are logged from now on.
             await adapter.history.attached()
             // The current state is the store's own, whether or not the replay is right.
             if let (seq, state) = adapter.history.present() { return (seq, Node(state, redaction: redaction)) }
@@ -112,11 +112,11 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         }
     }
 
-    // MARK: Changing
+    // MARK: Changes
 
-    /// Dispatches an action, and reports the outcome.
+    /// Dispatches an action and returns the outcome.
     ///
-    /// - Parameter bytes: Its size if it is held: of what a client sent, or is shown of it.
+    /// - Parameter bytes: Its size if it is held: that of its JSON as sent by a client or as shown.
     func dispatch(
         _ action: Adapter.Action, weighing bytes: @autoclosure () -> Int, origin: Origin, cause: Int? = nil, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
@@ -151,12 +151,12 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         }
     }
 
-    /// Refuses what a read-only store cannot do.
+    /// Throws if the store is read-only.
     func checkRunning() throws(ProtocolError) {
         if let refusal = adapter.refusal { throw refusal }
     }
 
-    /// Reports what an action would do.
+    /// Returns what an action would change.
     func dryRun(_ action: Adapter.Action, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await adapter.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
@@ -188,13 +188,13 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             effects: effects.map(describe(effect:)), durationNanos: nanos, error: error)
     }
 
-    /// What is reported of a transition's changes.
+    /// The reported changes of a transition.
     ///
     /// - Parameters:
-    ///   - changes: All of it; `nil` if unknown.
-    ///   - seq: The number of the transition.
+    ///   - changes: All changes; `nil` if unknown.
+    ///   - seq: The seq of the transition.
     ///   - isRejected: Whether the store rejected the action, and so left its state as it was.
-    ///   - hiding: What is known of where something is hidden.
+    ///   - hiding: Caches which states have redacted values.
     func told(
         _ changes: [Change]?, of seq: Int, isRejected: Bool = false, _ hiding: inout Hiding<Adapter.State>
     ) async -> ToldChanges {
@@ -215,7 +215,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     // MARK: The log
 
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
-        // If the beginning is gone, the log continues past what was requested.
+        // If the beginning was dropped, the log continues past the requested range.
         let entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
         let shown = entries.filter { $0.action.map(adapter.isShown) ?? true }
         let quotable = await quotable(shown)
@@ -242,7 +242,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return DetailedEntry(entry: shown, changes: changes)
     }
 
-    /// One entry with what it changed.
+    /// One entry with its changes.
     func entry(_ seq: Int) async throws -> DetailedEntry {
         let entry = try adapter.history.entry(seq)
         let changes = try? await adapter.history.changes(of: seq)
@@ -251,12 +251,12 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return await detailed(entry, changes, quotable, &hiding, limits: limits.tree)
     }
 
-    /// An effect as reported.
+    /// The description of an effect.
     func describe(effect: Adapter.Effect) -> EffectDescription {
         ActionFormatter.describe(effect: effect, actions.redaction)
     }
 
-    /// An entry as reported.
+    /// The description of an entry.
     ///
     /// - Parameters:
     ///   - quotable: The entries whose free text is reported.
@@ -266,18 +266,18 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         limits: TreeLimits = ActionFormatter.limits
     ) -> LogEntry {
         let action = entry.action.map { action in
-            // The label of a large action is the same, however much of it is reported.
+            // The label does not depend on how much of a large action is reported.
             let (value, label) = actions.describe(action)
             if value != nil || limits == ActionFormatter.limits { return (value: value, label: label) }
             return (actions.describe(action, limits: limits).value, label)
         }
         let isQuotable = quotable.contains(entry.seq)
-        // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
+        // For a restore, the history's cause is the restored seq; on the wire, a cause is the seq of an effect only.
         let label =
             action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
             ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
             + (entry.cause.map { " of \($0)" } ?? "")
-        // What a client dispatched has no source location in the program.
+        // An action of a client has no source location in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
         let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(

@@ -5,14 +5,14 @@ internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 
-/// The gate of one store: performs clients' requests one after the other, and notifies clients.
+/// The gate of one store: runs clients' requests one after the other, and notifies clients.
 ///
-/// The store has a keeper only while the gate is paused or there are breakpoints. Every use names its session: the gate
-/// opens when the last session is gone.
+/// The engine is installed in the store only while the gate is paused or there are breakpoints. Every use names its
+/// session: the gate opens when the last session is gone.
 actor StoreGate<Adapter: StoreAdapter> {
     /// The maximum number of breakpoints of a store.
     private static var breakpointLimit: Int { 256 }
-    /// How many of the held actions are described in a status.
+    /// The maximum number of held actions described in a status.
     private static var described: Int { 100 }
 
     nonisolated let engine: InspectedStore<Adapter>
@@ -20,16 +20,16 @@ actor StoreGate<Adapter: StoreAdapter> {
     private let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var pump: Task<Void, Never>?
-    /// The connected sessions that used it.
+    /// The connected sessions that have used it.
     private var users: Set<String> = []
     private var listeners: [ObjectIdentifier: GateListener] = [:]
     private var lastBreakpoint = 0
-    /// The stop that was described last.
+    /// The last described stop.
     private var described: (version: Int, stop: GateStop)?
 
-    /// Makes a gate that is open.
+    /// Creates an open gate.
     ///
-    /// - Parameter engine: The target of the store.
+    /// - Parameter engine: The store.
     init(_ engine: InspectedStore<Adapter>) {
         self.engine = engine
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -48,10 +48,10 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     private nonisolated var adapter: Adapter { engine.adapter }
     private nonisolated let heldForClients = HeldForClients()
-    /// Whether a client ever used it, or had an action held.
+    /// Whether a client ever used the gate, or had an action held.
     private nonisolated let isUsed = Atomic(false)
 
-    // MARK: Standing
+    // MARK: Status
 
     /// Whether actions are held.
     nonisolated var isPaused: Bool { keeper.standing.isPaused }
@@ -66,16 +66,16 @@ actor StoreGate<Adapter: StoreAdapter> {
         return (store.held(first: count).map(describe), store.heldCount)
     }
 
-    /// Checks whether a client's action may be held, if it must be.
+    /// Checks whether a client's action may be held, if necessary.
     ///
-    /// - Parameter bytes: Its size in memory; computed only if something is held.
+    /// - Parameter bytes: Its size in memory; computed only if actions are held.
     /// - Throws: `tooLarge`.
     nonisolated func checkRoom(for bytes: () -> Int) throws(ProtocolError) {
         guard let store = adapter.gated, store.heldCount > 0 else { return }
         try heldForClients.checkRoom(for: bytes(), first: store.held(first: 1).first?.id, store: adapter.id)
     }
 
-    /// Notes an action that is held for a client.
+    /// Notes an action held for a client.
     nonisolated func holds(_ id: Int, bytes: Int) {
         isUsed.store(true, ordering: .releasing)
         heldForClients.add(id, bytes: bytes)
@@ -124,7 +124,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         let dropped = store.dropHeld(Set(ids ?? store.held(first: all ? .max : 1).map(\.id)))
         keeper.dropped(dropped)
         heldForClients.remove(dropped)
-        // Before the actions waiting after it are released.
+        // Before the next waiting actions are released.
         await adapter.history.waitForDropNotes()
         settle()
         return GateDrop.Result(dropped: dropped, status: await told())
@@ -156,7 +156,7 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     // MARK: Breakpoints
 
-    /// Sets or changes a breakpoint, whose condition is checked against the shapes of the store.
+    /// Sets or changes a breakpoint, with its condition checked against the shapes of the store.
     func set(
         _ message: BreakpointSet, _ rule: BreakpointRule, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription {
@@ -191,7 +191,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         return removed
     }
 
-    // MARK: Life
+    // MARK: Lifetime
 
     /// Removes a session that has ended.
     func leave(_ session: any SessionIdentity) async {
@@ -210,7 +210,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         await tell()
     }
 
-    /// Stops holding actions for good.
+    /// Stops holding actions permanently.
     nonisolated func end() {
         keeper.end()
         adapter.gated?.setGateKeeper(nil)
@@ -225,7 +225,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         by session: any SessionIdentity
     ) throws(ProtocolError) -> any GatedStore<Adapter.State, Adapter.Action> {
         guard let store = adapter.gated else { throw ProtocolError.ended(adapter.id) }
-        // Checked here, where leaving sessions are serialised as well: one that has left must not pause anything.
+        // Checked on the actor, which also serialises leaving: a session that has left must not pause anything.
         guard !session.hasLeft else { throw ProtocolError.cancelled }
         users.insert(session.id)
         isUsed.store(true, ordering: .releasing)
@@ -237,7 +237,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         return store
     }
 
-    /// Lets the store re-examine what it holds, with a keeper if needed.
+    /// Lets the store re-examine what it holds, with the engine installed if needed.
     private func settle() {
         guard let store = adapter.gated else { return }
         if keeper.standing.isUsed {
@@ -248,7 +248,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         }
     }
 
-    /// Moves to the next action if the pending one was withdrawn by its dispatcher.
+    /// Continues with the next action if the pending one was withdrawn by its dispatcher.
     private func forgetWhatIsGone() {
         guard let pending = keeper.standing.stop?.pending, let store = adapter.gated,
             store.held(first: 1).first?.id != pending.id
@@ -257,7 +257,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         settle()
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     /// Adds a listener, which is notified from now on.
     func add(_ listener: GateListener) {
@@ -287,7 +287,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         for listener in listeners.values { listener.tellResumed(reason, seq: seq) }
     }
 
-    /// The state of the gate, once clients were notified of it.
+    /// The status of the gate, after clients were notified of it.
     private func told() async -> GateDescription {
         await tell()
         return await status()
@@ -297,7 +297,7 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     private nonisolated func describe(_ held: HeldAction<Adapter.Action>) -> HeldDescription {
         let (value, label) = engine.actions.describe(held.action)
-        // What a client dispatched has no source location in the program.
+        // An action of a client has no source location in the program.
         let isProgram = held.origin == .app || held.origin == .effect
         return HeldDescription(
             id: held.id, action: ActionFormatter.ifShort(value), label: label,

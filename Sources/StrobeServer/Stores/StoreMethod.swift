@@ -4,7 +4,7 @@ internal import StrobeProtocol
 protocol StoreMethod: Request {
     /// The id of the store; `nil` for the only one.
     var store: String? { get }
-    /// Whether the session attaches to the store, so that its history is kept from then on.
+    /// Whether the session attaches to the store, so that its history is kept from now on.
     static var attaches: Bool { get }
     /// Computes the answer, one request of a session at a time, in order of arrival.
     func answer<Adapter: StoreAdapter>(

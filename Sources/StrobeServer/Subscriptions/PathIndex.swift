@@ -5,7 +5,7 @@ internal import StrobeTree
 struct PathIndex<Owner: Hashable & Sendable>: Sendable {
     private struct Node: Sendable {
         var children: [String: Node] = [:]
-        /// How many paths each owner has that end here, and how many that end here or below.
+        /// The number of paths of each owner that end here, and that end here or below.
         var counts: [Owner: (here: Int, below: Int)] = [:]
 
         /// Adds to the count of a path, or subtracts from it.
@@ -19,10 +19,10 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
             if children[token]?.counts.isEmpty == true { children[token] = nil }
         }
 
-        /// Returns the owners of paths that are at, above or below a place.
+        /// Passes the owners of paths that are at, above or below a place to a closure.
         ///
-        /// - Parameter index: The element that is inserted, removed or moved there: the paths of later ones are given
-        ///   as well.
+        /// - Parameter index: The element that is inserted, removed or moved there: paths of later elements are
+        ///   affected as well.
         func owners(
             at tokens: ArraySlice<String>, shifting index: Int?, _ take: (_ owner: Owner, _ isSure: Bool) -> Void
         ) {
@@ -31,7 +31,7 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
                 return
             }
             for (owner, count) in counts where count.here > 0 { take(owner, true) }
-            // Only the states show which element has an id; what has a key is in a dictionary.
+            // Only the states tell which element has an id; keys belong to dictionaries.
             if Int(token) != nil {
                 for (other, child) in children where other.hasPrefix("[") {
                     for owner in child.counts.keys { take(owner, false) }
@@ -57,8 +57,8 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
         for path in paths { root.add(-1, path.tokens[...], of: owner) }
     }
 
-    /// For each owner the places of the changes that are at, above or below one of its paths, in order, and whether
-    /// what is at a path changed for sure.
+    /// For each owner, the indices of the changes that are at, above or below one of its paths, in order, and whether
+    /// the value at a path changed for certain.
     func touched(by changes: [Change]) -> [Owner: (places: [Int], isSure: Bool)] {
         var touched: [Owner: (places: [Int], isSure: Bool)] = [:]
         for (index, change) in changes.enumerated() {

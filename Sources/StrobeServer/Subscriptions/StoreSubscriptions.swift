@@ -3,24 +3,24 @@ internal import StrobeProtocol
 internal import StrobeTree
 internal import Synchronization
 
-/// Notifies the listeners of one store of what happens in it, with one reader of its history for all of them.
+/// Notifies the listeners of one store, with one reader of its history for all of them.
 ///
 /// It runs while there are listeners. A listener gets exactly what follows its last notification, in order; it joins a
 /// track when it has been notified of as much as the others.
 ///
-/// After a burst it is only as fast as its listeners read, so that they miss nothing; nothing else waits for that. A
-/// client that does not read is waited for only briefly, and not at all while an answer is waited for.
+/// After a burst it is only as fast as its listeners read, so that they miss nothing; nothing else waits for that. It
+/// waits only briefly for a client that does not read, and not at all while an answer is pending.
 final class StoreSubscriptions: Sendable {
-    /// How many entries are looked up and sent at once.
+    /// The maximum number of entries read and sent at once.
     private static let chunk = 256
     /// The largest burst in which the changes of every entry are examined.
     private static let detailed = 32
-    /// After how many entries it checks whether a client needs time to read.
+    /// The number of entries after which it checks whether a client needs time to read.
     private static let stretch = 32
 
     private struct State: Sendable {
         var told: [StreamListener.Track: Int] = [:]
-        /// As `told`, once in the outboxes.
+        /// Like `told`, but after they are in the outboxes.
         var delivered: [StreamListener.Track: Int] = [:]
         var listeners: [ObjectIdentifier: StreamListener] = [:]
         /// The paths of all listeners.
@@ -28,9 +28,9 @@ final class StoreSubscriptions: Sendable {
         var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
         var pump: Task<Void, Never>?
         var pumpsChanges = false
-        /// How many tasks wait until listeners were notified of something.
+        /// The number of tasks that wait until listeners were notified.
         var waiting = 0
-        /// Waits for clients to read; a task that waits for an answer ends that.
+        /// Waits for clients to read; ended by a task with a pending answer.
         var pacing: Task<Void, Never>?
         var isEnded = false
     }
@@ -43,9 +43,9 @@ final class StoreSubscriptions: Sendable {
         target.onNote { [weak self] in self?.tell($0) }
     }
 
-    /// Adds a listener, which gets remarks from now on, and entries and changes once it joins.
+    /// Adds a listener, which gets notes from now on, and entries and changes once it joins.
     ///
-    /// - Returns: The last number reported to the present listeners.
+    /// - Returns: The last seq reported to the present listeners.
     func add(_ listener: StreamListener) -> Int {
         state.update { state in
             if state.listeners.isEmpty {
@@ -82,11 +82,11 @@ final class StoreSubscriptions: Sendable {
 
     /// Brings a listener up to date with the others, and then adds it to them.
     ///
-    /// - Parameter seq: The last number reported to it.
+    /// - Parameter seq: The last seq reported to it.
     func join(_ listener: StreamListener, from seq: Int) async {
         for track in StreamListener.Track.allCases where listener.tracks.contains(track) {
             var position = seq
-            // A busy store may be ahead again and again; then the listener is notified that it missed something.
+            // A busy store may be ahead again and again; then the listener is notified of a gap.
             for attempt in 0... {
                 guard let next = tryJoining(listener, track, at: position, isLast: attempt == 8) else { break }
                 await tell([listener], track, from: position, to: next, isJoining: true)
@@ -95,7 +95,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// - Returns: The last number reported to the others, or `nil` once it joined them.
+    /// - Returns: The last seq reported to the others, or `nil` once it joined them.
     private func tryJoining(_ listener: StreamListener, _ track: StreamListener.Track, at position: Int, isLast: Bool)
         -> Int?
     {
@@ -133,7 +133,7 @@ final class StoreSubscriptions: Sendable {
         state.update { $0.waiting -= 1 }
     }
 
-    /// Notifies the listeners to the log of a remark in it.
+    /// Notifies the listeners to the log of a note.
     private func tell(_ note: NoteDescription) {
         let listeners = state.read { $0.listeners.values.filter { $0.tracks.contains(.log) } }
         for listener in listeners { listener.tell(note) }
@@ -148,7 +148,7 @@ final class StoreSubscriptions: Sendable {
         guard isNeeded != (state.pump != nil) || (isNeeded && needsChanges != state.pumpsChanges) else { return }
         let old = state.pump
         state.pumpsChanges = needsChanges
-        // The old one is cancelled elsewhere: its cancellation handlers take locks, and this one is held here.
+        // The old one is cancelled elsewhere: its cancellation handlers take locks, and the lock is held here.
         guard isNeeded else {
             state.pump = nil
             if let old { Task { old.cancel() } }
@@ -160,13 +160,13 @@ final class StoreSubscriptions: Sendable {
             guard let from = self?.begin() else { return }
             for await update in target.updates(from: from, changes: needsChanges) {
                 guard let self, !Task.isCancelled else { return }
-                // An update is sent whole even if the pump is ending: cancelled questions have no answer.
+                // An update is sent whole even if the pump ends: cancelled requests would return nothing.
                 await Task { await self.take(update) }.value
             }
         }
     }
 
-    /// The number at which a new pump begins.
+    /// The seq at which a new pump begins.
     ///
     /// A track without listeners has fallen behind, and catches up here.
     private func begin() -> Int? {
@@ -194,7 +194,7 @@ final class StoreSubscriptions: Sendable {
         let step = track == .log ? Self.chunk : to - from
         for start in stride(from: from, to: to, by: step) {
             let end = min(start + step, to)
-            // Listeners that join from here on get this by themselves.
+            // Listeners that join from here on catch up by themselves.
             let listeners = state.update { state -> [StreamListener] in
                 state.told[track] = end
                 return state.joined[track, default: []].compactMap { state.listeners[$0] }
@@ -237,7 +237,7 @@ final class StoreSubscriptions: Sendable {
         let ready = ready(listeners, from: from, to: to)
         guard !ready.isEmpty else { return }
         let entries = await target.entries(from + 1...to, withChanges: to - from <= Self.detailed)
-        // What is gone already counts as missed.
+        // Entries that were dropped count as missed.
         let first = entries.first?.entry.seq ?? to + 1
         if first > from + 1 {
             for listener in ready { listener.skip(from + 1...first - 1) }
@@ -254,8 +254,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// For each listener with paths the places of the changes of what is at one of them; `nil` if unknown
-    /// what changed.
+    /// For each listener with paths, the indices of the changes at one of them; `nil` if the changes are unknown.
     private func touched(by changes: [Change]?, from: Int, to: Int) async -> [ObjectIdentifier: [Int]]? {
         guard let changes else { return nil }
         let (index, listeners) = state.read { ($0.paths, $0.listeners) }
@@ -265,7 +264,7 @@ final class StoreSubscriptions: Sendable {
                 touched[id] = found.places
                 continue
             }
-            // Something above a path was replaced, or elements before it came or went.
+            // A parent of a path was replaced, or elements before it were inserted or removed.
             let some = found.places.map { changes[$0] }
             for path in listeners[id]?.paths ?? [] {
                 var isChanged = some.alter(path)
@@ -291,7 +290,7 @@ final class StoreSubscriptions: Sendable {
 
     // MARK: Pace
 
-    /// Lets those read who have much to read.
+    /// Waits for listeners that have much to read.
     private func waitForReaders(_ listeners: [StreamListener], isJoining: Bool) async {
         let reading = listeners.filter { $0.isWorthWaiting && !$0.isBehind }
         guard !reading.isEmpty else { return }

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// One subscription of one session to one store: where its notifications go, and the last number reported to it.
+/// A subscription of a session to one store: where its notifications go, and the last seq reported to it.
 final class StreamListener: Sendable {
     /// The two sequences of notifications, which are reported independently.
     enum Track: Hashable, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ final class StreamListener: Sendable {
     }
 
     let tracks: Set<Track>
-    /// The paths to report; by default, all.
+    /// The paths to report; all if `nil`.
     let paths: [Path]?
     private let outbox: Outbox
     private let limits: SessionLimits
@@ -35,14 +35,14 @@ final class StreamListener: Sendable {
     /// Whether the client has so much to read that the next entries should wait for it.
     var isWorthWaiting: Bool { outbox.isWorthWaiting }
 
-    /// Waits until the client has read some of it, as long as there is patience.
+    /// Waits until the client has read enough, as long as there is patience.
     func waitForReader() async { await outbox.waitForReader(in: clock) }
 
     /// Reports an entry.
     ///
     /// - Parameters:
-    ///   - touched: The places of those of its changes that meet the paths; `nil` if the changes are unknown.
-    ///   - lines: The lines that report the same entry elsewhere.
+    ///   - touched: The indices of the changes that affect the paths; `nil` if the changes are unknown.
+    ///   - lines: Caches the lines of this entry for all listeners.
     func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout EncodedLineCache) {
         guard paths == nil || touched?.isEmpty != true else { return }
         guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
@@ -52,7 +52,7 @@ final class StreamListener: Sendable {
         send(entry.entry.seq...entry.entry.seq, line)
     }
 
-    /// Reports a remark in the log: there are few, and they must not be lost among entries.
+    /// Reports a note in the log: notes are rare and must not be dropped among entries.
     func tell(_ note: NoteDescription) {
         let message = LogNoted(subscription: stream.subscription, store: stream.store, note: note)
         outlet.insist(note.afterSeq, LineEncoding.notification(message))
@@ -61,8 +61,8 @@ final class StreamListener: Sendable {
     /// Reports the changes from one state to another.
     ///
     /// - Parameters:
-    ///   - touched: The places of those changes that meet the paths.
-    ///   - lines: The lines that report the same changes elsewhere.
+    ///   - touched: The indices of the changes that affect the paths.
+    ///   - lines: Caches the lines of these changes for all listeners.
     func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout EncodedLineCache) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
@@ -80,7 +80,7 @@ final class StreamListener: Sendable {
             changes: changes.flatMap { limits.fit($0) ? $0 : nil })
     }
 
-    /// Adds transitions to those that the client is told it missed.
+    /// Adds transitions to the range that the client missed.
     func skip(_ seqs: ClosedRange<Int>) {
         send(seqs, nil)
     }

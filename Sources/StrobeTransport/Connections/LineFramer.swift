@@ -4,9 +4,9 @@
     internal import Darwin
 #endif
 
-/// Cuts a stream of bytes into lines, one at a time, with the limit that holds when a line is asked for.
+/// Splits a stream of bytes into lines, one at a time, with the limit in force when a line is requested.
 ///
-/// Every byte is examined once, however the stream is split. Of a line over the limit nothing is kept.
+/// Every byte is examined once, however the stream is split. Nothing is kept of a line over the limit.
 package struct LineFramer {
     /// The next item of the stream.
     package enum Item: Equatable {
@@ -14,13 +14,13 @@ package struct LineFramer {
         case tooLong
     }
 
-    /// The longest line in bytes, without its line end.
+    /// The maximum length of a line in bytes, without its line end.
     package var limit: Int
 
     private var bytes: [UInt8] = []
-    /// Where the first line begins that was not returned yet.
+    /// The start of the first line not returned yet.
     private var start = 0
-    /// Up to where no LF was found.
+    /// The index up to which there is no LF.
     private var scanned = 0
     /// Whether everything up to the next LF belongs to a line that was reported as too long.
     private var skipping = false
@@ -32,10 +32,10 @@ package struct LineFramer {
         self.limit = limit
     }
 
-    /// The number of bytes that are held.
+    /// The number of bytes held.
     var count: Int { bytes.count - start }
 
-    /// The byte that the next line begins with, as soon as it is there.
+    /// The first byte of the next line, once it has arrived.
     var firstByte: UInt8? {
         var place = start
         while place < bytes.count {
@@ -61,7 +61,7 @@ package struct LineFramer {
         bytes.append(contentsOf: more[(end + 1)...])
     }
 
-    /// Takes the next whole line, or reports one that is too long, if there is any.
+    /// Removes and returns the next whole line, or reports one that is too long; `nil` if there is none.
     package mutating func next() -> Item? {
         while true {
             let end = bytes.withUnsafeBytes { Self.firstLineFeed(in: $0, from: scanned) }
@@ -76,7 +76,7 @@ package struct LineFramer {
         }
     }
 
-    /// Takes the bytes after the last line end; to be called once the stream has ended and `next()` found nothing.
+    /// Returns the bytes after the last line end; call it when the stream has ended and `next()` found nothing.
     package mutating func finish() -> Item? {
         defer {
             bytes = []
@@ -86,14 +86,14 @@ package struct LineFramer {
         return item(start, bytes.count)
     }
 
-    /// The line in a range of the buffer, without a CR at its end; `nil` if it is empty.
+    /// The line in a range of the buffer, without a trailing CR; `nil` if it is empty.
     private func item(_ first: Int, _ end: Int) -> Item? {
         let last = end > first && bytes[end - 1] == Self.carriageReturn ? end - 1 : end
         guard last > first else { return nil }
         return last - first > limit ? .tooLong : .line(Array(bytes[first..<last]))
     }
 
-    /// Drops a line that has no end yet and is over the limit already; a CR may yet belong to the line end.
+    /// Drops an incomplete line that is over the limit; a trailing CR may still belong to the line end.
     private mutating func overflow() -> Item? {
         let pending = count
         guard pending > limit, !(pending == limit + 1 && bytes.last == Self.carriageReturn) else { return nil }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The reading half of every connection: bytes go in as they arrive, one task at a time waits for lines.
+/// The reading half of every connection: bytes are added as they arrive, and one task at a time waits for lines.
 ///
-/// All state is protected by one lock. No continuation is resumed under it: that takes the lock of its task, which a
-/// thread that cancels the task holds while the handler below waits for ours.
+/// All state is protected by one lock. Continuations are never resumed under it: resuming takes the lock of the task,
+/// which a thread that cancels the task holds while the cancellation handler below waits for this lock.
 final class LineInbox: Sendable {
     private typealias Outcome = Result<[UInt8]?, TransportError>
 
@@ -26,7 +26,7 @@ final class LineInbox: Sendable {
         var tickets: UInt64 = 0
         var waiter: (ticket: UInt64, beginning: UInt8?, continuation: CheckedContinuation<Outcome, Never>)?
 
-        /// What a reader gets now; `nil` if it has to wait.
+        /// The outcome for a reader; `nil` if it has to wait.
         mutating func take(beginningWith beginning: UInt8?) -> Outcome? {
             if closed { return .success(nil) }
             if let beginning, let first = framer.firstByte, first != beginning { return .failure(.wrongBeginning) }
@@ -41,7 +41,7 @@ final class LineInbox: Sendable {
             }
         }
 
-        /// The readers to resume, with what they get, once the lock is released.
+        /// The reader to resume after the lock is released, with its outcome.
         mutating func served() -> Served? {
             guard let waiter, let outcome = take(beginningWith: waiter.beginning) else { return nil }
             self.waiter = nil
@@ -67,24 +67,24 @@ final class LineInbox: Sendable {
         state = Mutex(State(framer: LineFramer(limit: limit)))
     }
 
-    /// The number of bytes that wait to be taken.
+    /// The number of received bytes not taken yet.
     var count: Int { state.withLock { $0.framer.count } }
 
     /// Whether a task waits for more bytes.
     var isWaiting: Bool { state.withLock { $0.waiter != nil } }
 
-    /// Whether the peer's output has ended or either side was closed.
+    /// Whether the peer's output has ended or either side has closed.
     var hasEnded: Bool { state.withLock { $0.end != nil || $0.closed } }
 
     func setLimit(_ limit: Int) {
         state.withLock { $0.framer.limit = max(1, limit) }
     }
 
-    /// Takes the next line or waits for it.
+    /// Removes and returns the next line, or waits for it.
     ///
     /// - Parameters:
-    ///   - beginning: The byte that the line has to begin with, if any.
-    ///   - demand: Called outside the lock when the caller waits, to ask for more bytes.
+    ///   - beginning: The required first byte of the line, if any.
+    ///   - demand: Called outside of the lock when the caller waits, to request more bytes.
     func next(beginningWith beginning: UInt8? = nil, demand: () -> Void) async throws(TransportError) -> [UInt8]? {
         let ticket = state.withLock { state in
             state.tickets += 1
@@ -115,7 +115,7 @@ final class LineInbox: Sendable {
         return try outcome.get()
     }
 
-    /// Adds bytes that came from the peer.
+    /// Adds bytes received from the peer.
     func receive(_ bytes: UnsafeRawBufferPointer) {
         change { state in
             guard !state.closed, state.end == nil else { return }
@@ -123,21 +123,21 @@ final class LineInbox: Sendable {
         }
     }
 
-    /// The peer sends no more.
+    /// Notes that the peer sends no more.
     func finish() {
         change { state in
             if state.end == nil { state.end = .ended }
         }
     }
 
-    /// The connection broke; whole lines that came before are still handed out.
+    /// Notes that the connection broke; whole lines received before are still returned.
     func fail(_ error: TransportError) {
         change { state in
             if state.end == nil { state.end = .failed(error) }
         }
     }
 
-    /// This side wants no more; lines that were not taken are dropped.
+    /// Closes this side; lines not taken are dropped.
     func close() {
         change { state in
             state.closed = true
@@ -145,7 +145,7 @@ final class LineInbox: Sendable {
         }
     }
 
-    /// Changes the state, and then resumes the waiting task if there is something for it.
+    /// Changes the state, then resumes the waiting task if there is an outcome for it.
     private func change(_ body: (inout State) -> Void) {
         let served = state.withLock { state in
             body(&state)

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// One of two connected ends within this process, for tests and for programs that inspect themselves.
+/// One of two connected ends in this process, for tests and for programs that inspect themselves.
 public final class MemoryConnection: Connection {
     /// This process.
     public let peer: Peer
@@ -22,11 +22,11 @@ public final class MemoryConnection: Connection {
         outgoing.closeWriter(failing: true)
     }
 
-    /// Makes two ends that are connected with each other.
+    /// Creates two connected ends.
     ///
     /// - Parameters:
-    ///   - capacity: How many bytes each direction holds before writers wait, at least 1.
-    ///   - lineLimit: The first limit of both ends, in bytes.
+    ///   - capacity: The number of bytes each direction holds before writers wait, at least 1.
+    ///   - lineLimit: The initial line limit of both ends, in bytes.
     public static func pair(
         capacity: Int = 65_536, lineLimit: Int = Transport.defaultLineLimit
     ) -> (MemoryConnection, MemoryConnection) {
@@ -37,22 +37,22 @@ public final class MemoryConnection: Connection {
         )
     }
 
-    /// The next line that the other end wrote; see `Connection`.
+    /// Returns the next line written by the other end; see `Connection`.
     public func nextLine() async throws(TransportError) -> [UInt8]? {
         try await incoming.inbox.next { incoming.pump() }
     }
 
-    /// The next line, if it begins with a byte; see `Connection`.
+    /// Returns the next line if it begins with a byte; see `Connection`.
     public func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]? {
         try await incoming.inbox.next(beginningWith: byte) { incoming.pump() }
     }
 
-    /// Writes bytes; returns once the reader holds less than the capacity and they were moved over.
+    /// Writes bytes; returns when they are in the reader's buffer, which holds at most the capacity.
     public func write(_ bytes: [UInt8]) async throws(TransportError) {
         try await outgoing.write(bytes)
     }
 
-    /// Sets the longest line that is accepted from the other end, in bytes.
+    /// Sets the maximum length of lines from the other end, in bytes.
     public func setLineLimit(_ limit: Int) {
         incoming.inbox.setLimit(limit)
     }
@@ -68,7 +68,7 @@ public final class MemoryConnection: Connection {
         outgoing.closeWriter(failing: true)
     }
 
-    /// The number of bytes that were written by the peer and not yet taken here.
+    /// The number of bytes written by the peer and not taken here yet.
     var unreadBytes: Int { incoming.inbox.count }
 }
 

@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import Synchronization
 
-/// One direction of a memory connection: a bounded queue of bytes with writers that wait.
+/// One direction of a memory connection: a bounded queue of bytes with waiting writers.
 ///
 /// Its lock is taken before the inbox's, never the other way round.
 final class MemoryPipe: Sendable {
@@ -14,7 +14,7 @@ final class MemoryPipe: Sendable {
         var writes: Deque<Write> = []
         var writerClosed = false
         var readerClosed = false
-        /// The writers to resume, once the lock is released.
+        /// The writers to resume after the lock is released.
         var delivered: [Write] = []
         var failed: [Write] = []
 
@@ -47,12 +47,12 @@ final class MemoryPipe: Sendable {
         if let error { throw error }
     }
 
-    /// Moves bytes on because the reader waits for them.
+    /// Moves bytes to the reader, which waits for them.
     func pump() {
         change { _ in }
     }
 
-    /// Ends the direction from the writer's side; bytes that still wait are delivered, unless they are to fail.
+    /// Ends the direction from the writer's side; waiting bytes are delivered, unless `failing`.
     func closeWriter(failing: Bool) {
         change { state in
             state.writerClosed = true
@@ -69,7 +69,7 @@ final class MemoryPipe: Sendable {
         }
     }
 
-    /// Changes the state, moves bytes on, and then resumes the writers that have nothing to wait for any more.
+    /// Changes the state, moves bytes, then resumes the writers that are done.
     private func change(_ body: (inout State) -> Void) {
         let (delivered, failed) = state.withLock { state in
             body(&state)

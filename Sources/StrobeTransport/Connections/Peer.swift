@@ -1,33 +1,33 @@
 /// The other end of a connection, as far as the operating system reports it.
 public struct Peer: Sendable, Hashable {
-    /// The ways two processes can be connected.
+    /// The kinds of connections.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A TCP connection.
         case tcp
         /// A Unix socket.
         case unix
-        /// This process' own standard input and output.
+        /// The standard input and output of this process.
         case standardStreams
         /// The standard input and output of a process started by this one.
         case childProcess
-        /// Two ends within this process.
+        /// Another end within this process.
         case memory
     }
 
-    /// How the peer is connected.
+    /// The kind of connection.
     public var kind: Kind
-    /// The address for people: `127.0.0.1:51034`, a path, a command, or the name of the kind.
+    /// The address for display: `127.0.0.1:51034`, a path, a command, or the name of the kind.
     public var address: String
     /// The effective user of the peer's process; known for Unix sockets, children and memory connections.
     public var uid: UInt32?
     /// The peer's process; known for Unix sockets, children and memory connections.
     public var pid: Int32?
 
-    /// Makes a description of a peer.
+    /// Creates a description of a peer.
     ///
     /// - Parameters:
-    ///   - kind: How the peer is connected.
-    ///   - address: The address for people.
+    ///   - kind: The kind of connection.
+    ///   - address: The address for display.
     ///   - uid: The effective user id.
     ///   - pid: The process id.
     public init(kind: Kind, address: String, uid: UInt32? = nil, pid: Int32? = nil) {

@@ -7,7 +7,7 @@ internal import NIOPosix
     internal import Darwin
 #endif
 
-/// Asks the operating system which process is at the other end of a Unix socket.
+/// Queries the operating system for the process at the other end of a Unix socket.
 enum PeerCredentials {
     #if canImport(Glibc)
         /// `struct ucred` of unix(7), which glibc declares for GNU sources only.
@@ -18,7 +18,7 @@ enum PeerCredentials {
         }
 
     #endif
-    /// The effective user and the process that connected or listened; `nil` if the system does not report it.
+    /// The effective user and the process of the other end; `nil` if the system does not report them.
     static func read(of channel: any Channel) async -> (uid: UInt32?, pid: Int32?) {
         guard let options = channel as? any SocketOptionProvider else { return (nil, nil) }
         #if canImport(Glibc)
@@ -29,7 +29,7 @@ enum PeerCredentials {
             guard let credentials, credentials.uid != UInt32.max else { return (nil, nil) }
             return (credentials.uid, credentials.pid > 0 ? credentials.pid : nil)
         #else
-            // What getpeereid(3) reads, without the descriptor that SwiftNIO keeps to itself.
+            // The option that getpeereid(3) reads; SwiftNIO does not expose the descriptor for the call itself.
             let credentials: xucred? = try? await options.unsafeGetSocketOption(
                 level: NIOBSDSocket.OptionLevel(rawValue: SOL_LOCAL),
                 name: NIOBSDSocket.Option(rawValue: LOCAL_PEERCRED)

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// The operating system's own words for its error numbers.
+/// The operating system's texts for its error numbers.
 enum SystemError {
     static let addressInUse = EADDRINUSE
 

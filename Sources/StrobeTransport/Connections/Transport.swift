@@ -11,14 +11,14 @@ public enum Transport {
     /// The limit of inbound lines until `setLineLimit` is called, in bytes.
     public static let defaultLineLimit = 1 << 20
 
-    /// The one thread that all sockets and pipes share; it lives as long as the process.
+    /// The single thread shared by all sockets and pipes; it lives as long as the process.
     static let group: MultiThreadedEventLoopGroup = {
         ignoreBrokenPipes()
         return MultiThreadedEventLoopGroup(numberOfThreads: 1)
     }()
 
     private static let brokenPipesIgnored: Void = {
-        // A handler that the program set itself stays.
+        // A handler set by the program is kept.
         var present = sigaction()
         guard sigaction(SIGPIPE, nil, &present) == 0, present.sa_flags & Int32(SA_SIGINFO) == 0 else { return }
         #if canImport(Glibc)
@@ -29,7 +29,7 @@ public enum Transport {
         if isDefault { signal(SIGPIPE, SIG_IGN) }
     }()
 
-    /// Makes writing to a peer that is gone an error of that write instead of the end of this process.
+    /// Ignores SIGPIPE: writing to a closed peer is then an error of that write and does not end this process.
     static func ignoreBrokenPipes() {
         _ = brokenPipesIgnored
     }

@@ -1,30 +1,30 @@
-/// What went wrong while making, using or publishing a connection.
+/// An error in creating, using or publishing a connection.
 public struct TransportError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers distinguish.
+    /// The kinds of errors that callers distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not an endpoint.
         case malformedEndpoint
         /// The path of a Unix socket does not fit the operating system's address structure.
         case pathTooLong
-        /// A listener would accept connections from other machines, which was not allowed explicitly.
+        /// A listener would accept connections from other machines, which was not explicitly allowed.
         case notLoopback
         /// No process listens there, or the connection was refused.
         case cannotConnect
         /// The endpoint cannot be listened on.
         case cannotListen
-        /// The endpoint is in use by a process that answers.
+        /// The endpoint is in use by a process that responds.
         case addressInUse
         /// The deadline passed.
         case timedOut
         /// An inbound line exceeded the limit; `limit` holds it. The connection continues with the next line.
         case lineTooLong
-        /// A line began with another byte than the one that was requested.
+        /// A line does not begin with the requested byte.
         case wrongBeginning
-        /// The connection is closed on this side, or the peer takes no more bytes.
+        /// The connection is closed on this side, or the peer accepts no more bytes.
         case closed
-        /// The waiting task was cancelled; the connection is as it was.
+        /// The waiting task was cancelled; the connection is unchanged.
         case cancelled
-        /// Two tasks read from one connection at a time, or the standard streams are served already.
+        /// Two tasks read from one connection at a time, or the standard streams are already served.
         case busy
         /// The operating system reported an error while reading or writing.
         case inputOutput
@@ -34,21 +34,21 @@ public struct TransportError: Error, Sendable, Hashable {
         case cannotLaunch
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public var code: Code
-    /// What happened and what to do, in one sentence for people.
+    /// What happened and what to do, in one sentence.
     public var message: String
-    /// The limit in bytes that was exceeded, where there was one.
+    /// The exceeded limit in bytes, if any.
     public var limit: Int?
-    /// The operating system's error number, where there was one.
+    /// The operating system's error number, if any.
     public var errorNumber: Int32?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: The kind of failure.
+    ///   - code: The kind of error.
     ///   - message: What happened and what to do.
-    ///   - limit: The limit that was exceeded, in bytes.
+    ///   - limit: The exceeded limit, in bytes.
     ///   - errorNumber: The `errno` of the failed call.
     public init(_ code: Code, _ message: String, limit: Int? = nil, errorNumber: Int32? = nil) {
         self.code = code

@@ -61,7 +61,7 @@ enum Descriptor {
         #endif
     }
 
-    /// Moves a descriptor out of the way of 0, 1 and 2, in case this process was started without them.
+    /// Moves a descriptor above 0, 1 and 2, in case this process was started without them.
     private static func raise(_ descriptor: CInt) throws(TransportError) -> CInt {
         guard descriptor < 3 else { return descriptor }
         let moved = try duplicate(descriptor)

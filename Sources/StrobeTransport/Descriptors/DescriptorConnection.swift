@@ -5,7 +5,7 @@ final class DescriptorConnection: Connection {
 
     /// Takes ownership of two different descriptors.
     ///
-    /// - Throws: `inputOutput` when no more descriptors can be had; the two are closed then.
+    /// - Throws: `inputOutput` if no more descriptors are available; the two are then closed.
     init(input: CInt, output: CInt, peer: Peer) throws(TransportError) {
         self.peer = peer
         loop = try DescriptorLoop(input: input, output: output, peer: peer)

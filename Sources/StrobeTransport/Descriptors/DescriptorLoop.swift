@@ -8,11 +8,11 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// A thread that reads one descriptor when asked to and writes another, both of any kind.
+/// A thread that reads one descriptor on demand and writes another, both of any kind.
 ///
 /// The standard streams are shared with other processes, so they must not be made non-blocking, and `epoll` refuses
-/// regular files and `/dev/null`. Hence `poll`, which takes all of them, and pieces that a ready descriptor takes
-/// without blocking. The descriptors are owned by the thread, which closes them at its end; the rest is under a lock.
+/// regular files and `/dev/null`. Hence `poll`, which accepts all of them, and chunks that a ready descriptor takes
+/// without blocking. The thread owns the descriptors and closes them at its end; everything else is under a lock.
 final class DescriptorLoop: Sendable {
     private struct Write {
         var bytes: ArraySlice<UInt8>
@@ -32,7 +32,7 @@ final class DescriptorLoop: Sendable {
         }
     }
 
-    /// What a pipe that is ready takes without blocking: `PIPE_BUF`, which is 512 on Darwin.
+    /// The size that a ready pipe takes without blocking: `PIPE_BUF`, which is 512 on Darwin.
     #if canImport(Glibc)
         private static let piece = 4096
     #else
@@ -61,14 +61,14 @@ final class DescriptorLoop: Sendable {
         _ = fcntl(wake.write, F_SETFL, O_NONBLOCK)
     }
 
-    /// Starts the thread, which lives until `close()`.
+    /// Starts the thread, which runs until `close()`.
     func start() {
         let thread = Thread { self.run() }
         thread.name = "strobe.\(peer.kind.rawValue)"
         thread.start()
     }
 
-    /// Asks for more input.
+    /// Requests more input.
     func demand() {
         state.withLock { state in
             state.wantsInput = true
@@ -104,14 +104,14 @@ final class DescriptorLoop: Sendable {
 
     /// Wakes the thread.
     ///
-    /// Under the lock and not after closing, so that the descriptor is still ours.
+    /// Under the lock and never after closing, so that the descriptor still belongs to this loop.
     private func signal(_ state: borrowing State) {
         guard !state.closed else { return }
         var byte: UInt8 = 1
         _ = Descriptor.write(wake.write, &byte, 1)
     }
 
-    // MARK: - The thread
+    // MARK: - Thread
 
     private func run() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -129,7 +129,7 @@ final class DescriptorLoop: Sendable {
             if polled[0].revents != 0 {
                 _ = buffer.withUnsafeMutableBytes { read(wake.read, $0.baseAddress, $0.count) }
             }
-            // Any answer of poll is a reason to try: the call that follows reports an error, if there is one.
+            // Whatever poll reports, try: the call itself reports an error, if there is one.
             if polled[1].revents != 0 { receive(&buffer) }
             if polled[2].revents != 0 { send() }
         }
@@ -137,7 +137,7 @@ final class DescriptorLoop: Sendable {
         for descriptor in [input, output, wake.read, wake.write] { Descriptor.close(descriptor) }
     }
 
-    /// What to wait for; `nil` once closed.
+    /// The directions to wait for; `nil` once closed.
     private func interests() -> (reads: Bool, writes: Bool)? {
         state.withLock { state in
             state.closed ? nil : (state.wantsInput && !state.inputEnded, !state.writes.isEmpty)
@@ -161,7 +161,7 @@ final class DescriptorLoop: Sendable {
     }
 
     private func send() {
-        // The bytes are copied out, because closing drops the queue while this thread writes.
+        // Copies the bytes, since closing drops the queue while this thread writes.
         let bytes = state.withLock { Array($0.writes.first?.bytes.prefix(Self.piece) ?? []) }
         guard !bytes.isEmpty else { return }
         let count = bytes.withUnsafeBytes { Descriptor.write(output, $0.baseAddress, $0.count) }

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// Which file is at a path, symbolic links not followed: two files at one path, one after the other, differ.
+/// Identifies the file at a path, not following symbolic links: a replacement at the same path is a different file.
 struct FileIdentity: Sendable, Equatable {
     private let device: UInt64
     private let number: UInt64

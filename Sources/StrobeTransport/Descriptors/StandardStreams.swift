@@ -6,18 +6,18 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// This process' own standard input and output as a connection to the process that started it.
+/// The standard input and output of this process as a connection to its parent process.
 public enum StandardStreams {
     private static let served = Mutex(false)
 
-    /// Takes the standard streams for the protocol, once in the life of the process.
+    /// Takes the standard streams for the protocol, once in the lifetime of the process.
     ///
-    /// The connection works on private duplicates. Descriptor 0 then reads as empty and descriptor 1 is standard
-    /// error, so that nothing the program prints, before or after, gets between the lines of the protocol; what it
-    /// printed before and the C library still holds comes out on standard error.
-    /// Standard input may be a pipe, a socket, a terminal, a regular file or `/dev/null`.
+    /// The connection works on private duplicates. Descriptor 0 then reads as empty and descriptor 1 is standard error,
+    /// so that nothing that the program prints, before or after, gets between the lines of the protocol; earlier output
+    /// still buffered by the C library goes to standard error. Standard input may be a pipe, a socket, a terminal, a
+    /// regular file or `/dev/null`.
     ///
-    /// - Throws: `busy` the second time; `inputOutput` when one of the two is closed.
+    /// - Throws: `busy` on a second call; `inputOutput` if one of the two is closed.
     public static func serve() throws(TransportError) -> any Connection {
         let isFirst = served.withLock { served in
             defer { served = true }
@@ -30,7 +30,7 @@ public enum StandardStreams {
         return try take(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
     }
 
-    /// Does the work of `serve()` on descriptors of the caller's choice, whose meaning changes as described there.
+    /// Implements `serve()` for any descriptors, whose meaning changes as described there.
     static func take(input: CInt, output: CInt, error: CInt) throws(TransportError) -> any Connection {
         Transport.ignoreBrokenPipes()
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -7,18 +7,18 @@ public import StrobeProtocol
     internal import Darwin
 #endif
 
-/// The file `PID.json` by which a process that listens is found.
+/// The file `PID.json` by which a listening process is found.
 public struct DiscoveryFile: Sendable {
-    /// The directory it is in.
+    /// The directory of the file.
     public let directory: RuntimeDirectory
     /// The name without the directory.
     public let name: String
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file that is read, in bytes.
     private static let largest = 64 << 10
-    /// How far two readings of one process' start may lie apart, in microseconds.
+    /// The maximum difference of two readings of one process' start time, in microseconds.
     ///
-    /// A little over the second that a corrected clock moves it by. A process id comes round much later than that.
+    /// Slightly more than the second by which a corrected clock shifts it. A process id is reused much later than that.
     private static let startTolerance: Int64 = 2_000_000
 
     private init(_ directory: RuntimeDirectory, _ name: String) {
@@ -26,12 +26,12 @@ public struct DiscoveryFile: Sendable {
         self.name = name
     }
 
-    /// Publishes a record, in the place of an earlier one of the same process; readers see the old or the new one.
+    /// Publishes a record, replacing an earlier one of the same process atomically.
     ///
     /// - Parameters:
     ///   - record: What to publish; its `pid` names the file.
-    ///   - directory: Where.
-    /// - Throws: `insecure` when the directory is not safe, `inputOutput` when the file cannot be written.
+    ///   - directory: The directory to write to.
+    /// - Throws: `insecure` if the directory is not safe, `inputOutput` if the file cannot be written.
     public static func write(
         _ record: DiscoveryRecord, in directory: RuntimeDirectory
     ) throws(TransportError) -> DiscoveryFile {
@@ -61,21 +61,21 @@ public struct DiscoveryFile: Sendable {
         return file
     }
 
-    /// Removes the file; without effect when it is gone already.
+    /// Removes the file; no effect if it is already gone.
     public func remove() {
         try? directory.withDescriptor { _ = unlinkat($0, name, 0) }
     }
 
-    /// The records of all processes that still run, by process id.
+    /// Reads the records of all running processes, by process id.
     ///
-    /// The files of processes that are gone are removed, and files that others could have written or read are left out,
-    /// as are files that are no records.
+    /// Files of processes that have ended are removed. Files that others could have read or written are skipped, as are
+    /// files that are not records.
     ///
     /// - Parameters:
-    ///   - directory: Where they are.
-    ///   - report: Called for each file that is left out or removed though its process may run, with its path and what
+    ///   - directory: The directory to read.
+    ///   - report: Called for each file that is skipped or removed although its process may run, with its path and what
     ///     is wrong with it.
-    /// - Throws: `insecure` when the directory is not safe, `inputOutput` when it cannot be read.
+    /// - Throws: `insecure` if the directory is not safe, `inputOutput` if it cannot be read.
     public static func readAll(
         in directory: RuntimeDirectory, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
     ) throws(TransportError) -> [DiscoveryRecord] {
@@ -96,9 +96,9 @@ public struct DiscoveryFile: Sendable {
     /// The content of a file.
     private enum Content {
         case record(DiscoveryRecord)
-        /// Its process is gone, and the file with it.
+        /// Its process has ended, and the file is removed.
         case gone
-        /// Nothing that may be used, and why.
+        /// The file cannot be used, for the given reason.
         case faulty(String)
     }
 
@@ -111,13 +111,13 @@ public struct DiscoveryFile: Sendable {
         return !overflow && distance.magnitude <= UInt64(startTolerance)
     }
 
-    /// Reads the file; removes it when its process is gone.
+    /// Reads the file; removes it if its process has ended.
     private func read(in folder: CInt) -> Content {
-        // Written in no other way: `+7.json` and `07.json` are names of no process.
+        // No other spelling is accepted: `+7.json` and `07.json` belong to no process.
         guard let pid = Int32(name.dropLast(".json".count)), pid > 0, name == "\(pid).json" else {
             return .faulty("its name is no process id")
         }
-        // Non-blocking: a FIFO of this name must not hold up the reader.
+        // Non-blocking: a FIFO of this name must not block the reader.
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             switch errno {
@@ -161,7 +161,7 @@ public struct DiscoveryFile: Sendable {
         return .gone
     }
 
-    /// Why a file that was opened is not to be trusted; `nil` if it is.
+    /// Why an opened file is not trusted; `nil` if it is.
     private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "it cannot be read: \(SystemError.text(errno))" }
@@ -183,7 +183,7 @@ public struct DiscoveryFile: Sendable {
         }
     }
 
-    /// Removes the socket of a process that is gone, if it had one in this directory.
+    /// Removes the socket of a process that has ended, if there is one in this directory.
     private static func removeSocket(of pid: Int32, in folder: CInt) {
         var status = stat()
         guard fstatat(folder, socketName(of: pid), &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -192,7 +192,7 @@ public struct DiscoveryFile: Sendable {
         unlinkat(folder, socketName(of: pid), 0)
     }
 
-    /// The name of the Unix socket of a process that chose no other one.
+    /// The default name for the Unix socket of a process.
     public static func socketName(of pid: Int32) -> String { "\(pid).sock" }
 
     private static func names(

@@ -6,15 +6,15 @@ internal import Foundation
     internal import Darwin
 #endif
 
-/// The directory of this user's sockets and discovery files, which no other user can enter.
+/// The directory of this user's sockets and discovery files, accessible to this user only.
 public struct RuntimeDirectory: Sendable, Hashable {
     /// The absolute path.
     public let path: String
 
-    /// Where the directory is or would be: `strobe` in `XDG_RUNTIME_DIR`, if that is an absolute path to a directory
-    /// of this user, else `strobe-UID` in `TMPDIR` or `/tmp`.
+    /// The path of the directory: `strobe` in `XDG_RUNTIME_DIR`, if that is an absolute path to a directory of this
+    /// user, otherwise `strobe-UID` in `TMPDIR` or `/tmp`.
     ///
-    /// - Parameter environment: The variables that are examined; those of this process if `nil`.
+    /// - Parameter environment: The environment variables; those of this process if `nil`.
     public static func location(in environment: [String: String]? = nil) -> String {
         let environment = environment ?? ProcessInfo.processInfo.environment
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isOwnDirectory(runtime) {
@@ -24,11 +24,11 @@ public struct RuntimeDirectory: Sendable, Hashable {
         return join(temporary, "strobe-\(geteuid())")
     }
 
-    /// Opens the directory and makes it (mode 0700) if it is missing.
+    /// Opens the directory and creates it (mode 0700) if it is missing.
     ///
-    /// - Parameter path: Where; by default, the usual location.
-    /// - Throws: `insecure` when it is a symbolic link, belongs to another user or lets others in; `inputOutput` when
-    ///   it cannot be made.
+    /// - Parameter path: Its path; by default, the usual location.
+    /// - Throws: `insecure` if it is a symbolic link, belongs to another user or is accessible to others; `inputOutput`
+    ///   if it cannot be created.
     public init(creating path: String = location()) throws(TransportError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             let number = errno
@@ -42,10 +42,10 @@ public struct RuntimeDirectory: Sendable, Hashable {
         try withDescriptor { _ in }
     }
 
-    /// Opens the directory, if it is there.
+    /// Opens the directory if it exists.
     ///
-    /// - Returns: `nil` when there is no such directory.
-    /// - Throws: `insecure` as `init(creating:)`.
+    /// - Returns: `nil` if there is no such directory.
+    /// - Throws: `insecure` as for `init(creating:)`.
     public static func existing(at path: String = location()) throws(TransportError) -> RuntimeDirectory? {
         FileIdentity(path) == nil ? nil : try RuntimeDirectory(existing: path)
     }

@@ -11,8 +11,8 @@ internal import Synchronization
 
 /// A process started by this one, with a connection to its standard input and output.
 ///
-/// A thread waits for it, so that it never stays behind as a zombie. A child that is no longer referenced is not
-/// killed, but its standard input ends.
+/// A thread waits for it, so that it never remains as a zombie. A child is not killed when it is released, but its
+/// standard input ends.
 public final class ChildProcess: Sendable {
     /// How a process ended.
     public enum ExitStatus: Sendable, Hashable {
@@ -20,13 +20,13 @@ public final class ChildProcess: Sendable {
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
-        /// Another part of this process, or the system at its request, took the status away.
+        /// Another part of this process, or the system at its request, collected the status.
         case unknown
     }
 
-    /// Which signals of the terminal reach the process together with this one.
+    /// Which signals of the terminal the process receives.
     public enum Grouping: Sendable, Hashable {
-        /// The same ones: Ctrl-C in the terminal ends it as well.
+        /// The same as this process: Ctrl-C in the terminal ends it as well.
         case shared
         /// A process group of its own: Ctrl-C does not reach it.
         case ownGroup
@@ -34,13 +34,13 @@ public final class ChildProcess: Sendable {
         case ownSession
     }
 
-    /// Where its standard error goes.
+    /// The destination of its standard error.
     public enum ErrorOutput: Sendable {
-        /// Where this process' goes.
+        /// The standard error of this process.
         case inherited
-        /// Nowhere.
+        /// `/dev/null`.
         case discarded
-        /// To a function that is called with one line after the other, at most 64 KiB each.
+        /// A function that is called with each line, at most 64 KiB each.
         case lines(@Sendable (String) -> Void)
     }
 
@@ -63,14 +63,14 @@ public final class ChildProcess: Sendable {
 
     /// Starts a command.
     ///
-    /// It inherits the three standard descriptors and no others, no blocked and no ignored signals.
+    /// It inherits the three standard descriptors and no others, and no blocked or ignored signals.
     ///
     /// - Parameters:
-    ///   - command: The program, looked up in `PATH` unless it holds a slash, and its arguments.
+    ///   - command: The program, looked up in `PATH` unless it contains a slash, and its arguments.
     ///   - environment: Its environment; by default, that of this process.
     ///   - grouping: Which signals of the terminal reach it.
-    ///   - errorOutput: Where its standard error goes.
-    /// - Throws: `cannotLaunch`, saying why, when the command is empty or cannot be run; `inputOutput`.
+    ///   - errorOutput: The destination of its standard error.
+    /// - Throws: `cannotLaunch`, with the reason, if the command is empty or cannot be run; `inputOutput`.
     public static func launch(
         command: [String], environment: [String: String]? = nil, grouping: Grouping = .ownGroup,
         errorOutput: ErrorOutput = .inherited
@@ -100,19 +100,19 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// How it ended; waits until it has, even when the task is cancelled.
+    /// How the process ended; waits for the end, even if the task is cancelled.
     public var exitStatus: ExitStatus {
         get async { await reaper.wait() }
     }
 
-    /// How it ended, or `nil` if it still runs after a time or when the task is cancelled.
+    /// Waits for the end of the process; returns `nil` after a time limit or if the task is cancelled.
     ///
-    /// - Parameter time: How long to wait at most.
+    /// - Parameter time: The time limit.
     public func exitStatus(within time: Duration) async -> ExitStatus? {
         await reaper.wait(within: time)
     }
 
-    /// Sends a signal to the process, and to its group where that is its own; without effect once it has ended.
+    /// Sends a signal to the process, and to its group if it has its own; no effect once it has ended.
     public func signal(_ number: Int32) {
         reaper.signal(number)
     }
@@ -120,11 +120,11 @@ public final class ChildProcess: Sendable {
     /// Ends the process: first by ending its standard input, then by SIGTERM, then by SIGKILL.
     ///
     /// - Parameter grace: How long it may take to react to each of the first two.
-    /// - Returns: How it ended; `nil` in the rare case that the system did not let go of it in another 5 s.
+    /// - Returns: How it ended; `nil` in the rare case that the system did not end it within another 5 s.
     @discardableResult
     public func terminate(grace: Duration = .seconds(2)) async -> ExitStatus? {
         channel.endOutputAndDiscardInput()
-        // In a task of its own, so that a cancelled caller does not cut the grace short.
+        // In a task of its own, so that a cancelled caller does not shorten the grace period.
         let status = await Task { [reaper] in
             for number in [SIGTERM, SIGKILL] {
                 if let status = await reaper.wait(within: grace) { return Optional(status) }
@@ -153,7 +153,7 @@ public final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.ExitStatus: CustomStringConvertible {
-    /// The status in words.
+    /// The status as text.
     public var description: String {
         switch self {
         case .exited(let status): "exited with status \(status)"

@@ -5,14 +5,14 @@
     internal import Darwin
 #endif
 
-/// When processes started: together with the process id it distinguishes a process from a later one with the same id.
+/// The start times of processes: together with the id, they distinguish a process from a later one with the same id.
 public enum ProcessStart {
-    /// When a process started, as the system reports it.
+    /// Returns when a process started, as reported by the system.
     ///
     /// - Parameter pid: The process id.
-    /// - Returns: Microseconds since 1970-01-01T00:00:00Z, or `nil` if there is no such process. On Linux the value
-    ///   is made of the clock ticks in `/proc/PID/stat` and the boot time, and may differ by a second between two calls
-    ///   when the clock is set.
+    /// - Returns: Microseconds since 1970-01-01T00:00:00Z, or `nil` if there is no such process. On Linux the value is
+    ///   computed from the clock ticks in `/proc/PID/stat` and the boot time, and may differ by a second between two
+    ///   calls if the clock is set.
     public static func microseconds(of pid: Int32) -> Int64? {
         #if canImport(Glibc)
             guard let stat = contents("/proc/\(pid)/stat"), let ticks = ticks(in: stat),
@@ -32,7 +32,7 @@ public enum ProcessStart {
     }
 
     #if canImport(Glibc)
-        /// The 22nd field of `/proc/PID/stat`; the second, a name in parentheses, may hold anything.
+        /// The 22nd field of `/proc/PID/stat`; the second, a name in parentheses, may contain anything.
         static func ticks(in stat: String) -> Int64? {
             guard let end = stat.lastIndex(of: ")") else { return nil }
             let fields = stat[stat.index(after: end)...].split(separator: " ")
@@ -46,7 +46,7 @@ public enum ProcessStart {
             return nil
         }
 
-        /// A file of `/proc`, whose size is not known before it is read.
+        /// The content of a file in `/proc`, whose size is unknown before it is read.
         static func contents(_ path: String) -> String? {
             guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
             defer { try? handle.close() }

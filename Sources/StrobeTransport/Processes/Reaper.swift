@@ -12,7 +12,7 @@ internal import Synchronization
 /// Waits for a child process on its own thread and reports how it ended.
 ///
 /// The process is collected under the same lock under which signals are sent, so that no signal ever goes to another
-/// process that got the same id later.
+/// process that has got the same id.
 final class Reaper: Sendable {
     private typealias Status = ChildProcess.ExitStatus
 
@@ -41,7 +41,7 @@ final class Reaper: Sendable {
     private let ownGroup: Bool
     private let state = Mutex(State())
 
-    /// Begins to wait.
+    /// Starts to wait.
     ///
     /// - Parameter ownGroup: Whether the process leads a process group.
     init(_ pid: pid_t, ownGroup: Bool) {
@@ -55,18 +55,18 @@ final class Reaper: Sendable {
     func signal(_ number: Int32) {
         state.withLock { state in
             guard state.status == nil else { return }
-            // The group may have no members that may be signalled; the process itself is ours.
+            // There may be no member of the group that may be signalled; the process itself always may.
             if ownGroup, kill(-pid, number) == 0 { return }
             _ = kill(pid, number)
         }
     }
 
-    /// How the process ended, once it has.
+    /// Waits for the end of the process.
     func wait() async -> ChildProcess.ExitStatus {
         await withCheckedContinuation { enter($0, state.withLock { $0.newTicket() }, within: nil) } ?? .unknown
     }
 
-    /// How the process ended, or `nil` when the time is over or the task cancelled.
+    /// Waits for the end of the process; `nil` after a time limit or if the task is cancelled.
     func wait(within time: Duration) async -> ChildProcess.ExitStatus? {
         let ticket = state.withLock { $0.newTicket() }
         return await withTaskCancellationHandler {
@@ -77,7 +77,7 @@ final class Reaper: Sendable {
     }
 
     private func enter(_ continuation: CheckedContinuation<Status?, Never>, _ ticket: UInt64, within time: Duration?) {
-        // Resumed outside the lock: see LineInbox.
+        // Resumed outside of the lock: see `LineInbox`.
         let answer = state.withLock { state -> Status?? in
             if let status = state.status { return .some(status) }
             guard let time else {
@@ -99,7 +99,7 @@ final class Reaper: Sendable {
     }
 
     private func run() {
-        // Waits without collecting: until the lock is held, the id must stay taken.
+        // Waits without collecting: until the lock is held, the id must not be reused.
         var information = siginfo_t()
         while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let (status, waiters) = state.withLock { state in

@@ -5,17 +5,17 @@
     internal import Darwin
 #endif
 
-/// A process of this machine as the system shows it to others.
+/// A process of this machine, as far as the system shows it to this user.
 public struct RunningProcess: Sendable, Hashable {
     /// The process id.
     public let pid: Int32
-    /// The name of its program, as far as the system keeps it (15 bytes on Linux, 16 on Darwin).
+    /// The name of its program, truncated by the system (15 bytes on Linux, 16 on Darwin).
     public let name: String
-    /// The user that it acts for.
+    /// Its effective user id.
     public let uid: UInt32
-    /// When it started, as ``ProcessStart`` reports it: another process may have the id later.
+    /// Its start time, as reported by ``ProcessStart``: the id may later belong to another process.
     public let startedAt: Int64
-    /// The signals it has handlers for: signal `n` is bit `n - 1`.
+    /// The signals with handlers: signal `n` is bit `n - 1`.
     private let caughtSignals: UInt64
 
     /// Looks a process up.
@@ -53,15 +53,14 @@ public struct RunningProcess: Sendable, Hashable {
         #endif
     }
 
-    /// Whether the process had a handler of its own for a signal when it was looked up, so that the signal does not end
-    /// it.
+    /// Whether the process had a handler for a signal when it was looked up, so that the signal does not end it.
     public func catches(_ signal: Int32) -> Bool {
         (1...64).contains(signal) && caughtSignals & (1 << UInt64(signal - 1)) != 0
     }
 
     /// Sends a signal, if the process is still the one that was looked up and still catches the signal.
     ///
-    /// - Throws: `cannotConnect` where that is not so, or the system does not allow it.
+    /// - Throws: `cannotConnect` if it is not, or the system does not allow it.
     public func send(_ signal: Int32) throws(TransportError) {
         guard let now = RunningProcess(pid: pid), abs(now.startedAt - startedAt) < 2_000_000 else {
             throw TransportError(.cannotConnect, "The process \(pid) has ended. Start it again.")

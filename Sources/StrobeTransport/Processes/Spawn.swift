@@ -4,14 +4,14 @@
     internal import Darwin
 #endif
 
-/// A process that was just started, with this side's ends of its pipes.
+/// A newly started process, with this side's ends of its pipes.
 struct Spawn {
     let pid: pid_t
-    /// Where its standard input is written.
+    /// The end to write its standard input to.
     let input: CInt
-    /// Where its standard output is read.
+    /// The end to read its standard output from.
     let output: CInt
-    /// Where its standard error is read, if it is captured.
+    /// The end to read its standard error from, if captured.
     let error: CInt?
 
     #if canImport(Glibc)
@@ -22,7 +22,7 @@ struct Spawn {
         /// glibc declares it for GNU sources only.
         private static let newSession = 0x80
 
-        /// Closes all descriptors from a number on in the new process (glibc 2.34), declared for GNU sources only.
+        /// Closes all descriptors from a number on in the new process (glibc 2.34); declared for GNU sources only.
         private static let closeFrom: (@convention(c) (UnsafeMutablePointer<Actions>, CInt) -> CInt)? = {
             let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
             return symbol.map {
@@ -97,7 +97,7 @@ struct Spawn {
             posix_spawn_file_actions_adddup2(&actions, descriptor, CInt(number))
         }
         #if canImport(Glibc)
-            // Whatever else is open here, without close-on-exec, stays here.
+            // Descriptors without close-on-exec must not be inherited either.
             _ = closeFrom?(&actions, 3)
             var flags = 0
         #else
@@ -135,7 +135,7 @@ struct Spawn {
     }
 }
 
-/// A list of C strings with a null pointer at its end.
+/// A null-terminated list of C strings.
 private final class CStrings {
     private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 

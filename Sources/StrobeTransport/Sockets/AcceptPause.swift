@@ -1,22 +1,22 @@
 internal import NIOCore
 
-/// Lets a listening socket rest while the process can open hardly any more files, or none.
+/// Pauses a listening socket while the process can open hardly any more files.
 ///
-/// SwiftNIO would try again at once and for ever, at the cost of a whole processor: a peer that waits in the socket's
-/// queue keeps it readable. Waiting peers stay in the queue meanwhile.
+/// SwiftNIO would retry at once and forever, using a whole processor: a peer in the socket's queue keeps it readable.
+/// Waiting peers stay in the queue during the pause.
 ///
-/// A few descriptors are left alone: the program needs some, and libdispatch ends a process in which it cannot open one
-/// when it looks whether its threads are blocked, which it does when they have much to do.
+/// A few descriptors are left free: the program needs some, and libdispatch ends a process in which it cannot open one
+/// when it checks whether its threads are blocked, which it does under load.
 final class AcceptPause: ChannelInboundHandler, Sendable {
     typealias InboundIn = any Channel
 
-    /// Whether it rests; only looked at on the channel's event loop.
+    /// Whether it is paused; accessed on the channel's event loop only.
     private let isResting: NIOLoopBoundBox<Bool>
 
-    /// How long it rests.
+    /// The duration of a pause.
     private static let pause = TimeAmount.milliseconds(200)
 
-    /// Makes a handler for a channel; has to be called on its event loop.
+    /// Creates a handler for a channel; call it on the channel's event loop.
     init(on eventLoop: any EventLoop) {
         isResting = NIOLoopBoundBox(false, eventLoop: eventLoop)
     }
@@ -27,7 +27,7 @@ final class AcceptPause: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Not fatal: the channel closes by itself where it is, and does not come back from that.
+        // Not fatal: if it were, the channel would close by itself and not resume.
         rest(context.channel)
     }
 

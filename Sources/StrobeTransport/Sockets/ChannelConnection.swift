@@ -24,13 +24,13 @@ final class ChannelConnection: HalfClosable {
         channel.close(promise: nil)
     }
 
-    /// A channel with its reading side, which stays at hand even when the channel closes at once.
+    /// A channel with its inbox, which remains accessible even if the channel closes at once.
     struct Prepared: Sendable {
         let channel: any Channel
         let inbox: LineInbox
     }
 
-    /// Puts the reading side into a new channel, so that nothing that arrives early is lost.
+    /// Installs the inbox in a new channel, so that no early bytes are lost.
     static func prepare(_ channel: any Channel) -> EventLoopFuture<Prepared> {
         channel.eventLoop.makeCompletedFuture {
             let inbox = LineInbox(limit: Transport.defaultLineLimit)
@@ -39,9 +39,9 @@ final class ChannelConnection: HalfClosable {
         }
     }
 
-    /// Makes a connection of a socket.
+    /// Creates a connection from a socket.
     ///
-    /// - Parameter endpoint: Where this side connected to or accepted from.
+    /// - Parameter endpoint: The endpoint that this side connected to or accepted from.
     static func make(_ prepared: Prepared, endpoint: Endpoint) async -> ChannelConnection {
         var peer: Peer
         switch endpoint {
@@ -58,9 +58,9 @@ final class ChannelConnection: HalfClosable {
         return ChannelConnection(prepared, peer: peer)
     }
 
-    /// Makes a connection of the ends of pipes, which it takes ownership of.
+    /// Creates a connection from the ends of pipes, taking ownership of them.
     ///
-    /// - Throws: `inputOutput`; the descriptors are closed then.
+    /// - Throws: `inputOutput`; the descriptors are then closed.
     static func pipes(input: CInt, output: CInt?, peer: Peer) async throws(TransportError) -> ChannelConnection {
         let bootstrap = NIOPipeBootstrap(group: Transport.group)
             .channelOption(.autoRead, value: false)
@@ -82,7 +82,7 @@ final class ChannelConnection: HalfClosable {
         }
     }
 
-    /// The number of bytes that were received and not yet taken.
+    /// The number of bytes received and not taken yet.
     var unreadBytes: Int { inbox.count }
 
     func nextLine() async throws(TransportError) -> [UInt8]? {
@@ -115,14 +115,14 @@ final class ChannelConnection: HalfClosable {
         try? await channel.close(mode: .output)
     }
 
-    /// Signals the end of output to the peer, and drops what it still sends, so that it can finish.
+    /// Ends the output, and drops what the peer still sends, so that the peer can finish.
     func endOutputAndDiscardInput() {
         inbox.close()
         channel.close(mode: .output, promise: nil)
         channel.setOption(.autoRead, value: true).whenComplete { _ in }
     }
 
-    /// The error of a failed operation: a peer that is gone is distinguished from other failures.
+    /// The error of a failed operation; distinguishes a peer that is gone from other failures.
     static func failure(_ error: any Error, _ operation: String, _ peer: Peer) -> TransportError {
         let number = (error as? IOError)?.errnoCode
         if error is ChannelError || [EPIPE, ECONNRESET, EBADF, ENOTCONN].contains(number) {
@@ -135,7 +135,7 @@ final class ChannelConnection: HalfClosable {
     }
 }
 
-/// Hands received bytes to an inbox and reads on only while a reader waits there.
+/// Passes received bytes to an inbox, and reads only while a reader waits there.
 final class InboxHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

@@ -4,12 +4,12 @@
     internal import Darwin
 #endif
 
-/// The descriptors that sockets leave to the rest of the program.
+/// The file descriptors that sockets leave to the rest of the program.
 enum DescriptorReserve {
-    /// How many: more than are accepted at a time, but fewer where the process may have few at all.
+    /// Their number: more than are accepted at a time, but fewer if the process may have only few.
     private static let wanted = 16
 
-    /// Whether so many can still be opened.
+    /// Whether that many descriptors can still be opened.
     static var isThere: Bool {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -23,11 +23,11 @@ enum DescriptorReserve {
         do {
             next = try Descriptor.socket(AF_UNIX)
         } catch {
-            // Whatever else keeps it from making one says nothing about how many there are.
+            // Another error says nothing about the number of descriptors.
             return error.errorNumber != EMFILE && error.errorNumber != ENFILE
         }
         Descriptor.close(next)
-        // They are given out from the lowest on: the number of the next one says how many are left at least.
+        // Descriptors are assigned from the lowest on: the next one tells how many are left at least.
         return most - Int(next) > min(wanted, most / 4)
     }
 }

@@ -1,19 +1,19 @@
-/// Where a server listens: a TCP port or the path of a Unix socket.
+/// The address of a server: a TCP port or the path of a Unix socket.
 public enum Endpoint: Sendable, Hashable {
     /// A host name or address without brackets, and a port from 0 to 65535; 0 lets the operating system choose.
     case tcp(host: String, port: Int)
     /// The path of a Unix socket.
     case unix(path: String)
 
-    /// The host that is meant where none is given.
+    /// The default host.
     public static let loopback = "127.0.0.1"
 
-    /// Reads an endpoint as people write it.
+    /// Parses an endpoint.
     ///
     /// Accepted are `host:port`, `:port` (this machine), `[::1]:port`, each with or without `tcp:` or `tcp://`, and
     /// `unix:path`, `unix:///path`, or a path that begins with `/`, `./` or `../`.
     ///
-    /// - Throws: `malformedEndpoint`, saying which part is wrong; `pathTooLong` for a path that no socket can have.
+    /// - Throws: `malformedEndpoint`, naming the wrong part; `pathTooLong` for a path that no socket can have.
     public init(parsing text: String) throws(TransportError) {
         if let path = Self.unixPath(in: text) {
             guard !path.isEmpty else {
@@ -91,7 +91,7 @@ public enum Endpoint: Sendable, Hashable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// The form with its scheme, `tcp:127.0.0.1:4711` or `unix:/path`, which reads back as the same endpoint.
+    /// The text with its scheme, `tcp:127.0.0.1:4711` or `unix:/path`, which parses to the same endpoint.
     public var description: String {
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "tcp:[\(host)]:\(port)" : "tcp:\(host):\(port)"
@@ -101,7 +101,7 @@ extension Endpoint: CustomStringConvertible {
 }
 
 extension Endpoint: Codable {
-    /// Reads an endpoint from its text.
+    /// Decodes an endpoint from its text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -112,7 +112,7 @@ extension Endpoint: Codable {
         }
     }
 
-    /// Writes an endpoint as its text.
+    /// Encodes an endpoint as its text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,11 +1,11 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// A place where clients connect.
+/// An endpoint that accepts connections.
 public final class Listener: Sendable {
-    /// Where clients can connect; with the real port when 0 was asked for.
+    /// Where clients can connect; with the actual port if 0 was requested.
     public let endpoint: Endpoint
-    /// The connections as they are made, for one consumer; ends when the listener is closed.
+    /// The accepted connections, for one consumer; ends when the listener is closed.
     ///
     /// At most `backlog` connections wait here; further ones are closed at once.
     public let connections: AsyncStream<any Connection>
@@ -31,7 +31,7 @@ public final class Listener: Sendable {
         socketFile?.remove()
     }
 
-    /// Accepts no more connections and removes the socket file; connections that were made stay open.
+    /// Stops accepting connections and removes the socket file; existing connections stay open.
     ///
     /// May be called any number of times and from any task.
     public func close() async {
@@ -45,14 +45,14 @@ public final class Listener: Sendable {
 extension Transport {
     /// Listens on an endpoint.
     ///
-    /// A Unix socket can be connected to by its owner only (mode 0600); a socket file without a listener is replaced.
+    /// Only its owner can connect to a Unix socket (mode 0600); a socket file without a listener is replaced.
     /// TCP sockets are bound to this machine unless `allowingRemote` is set.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen; port 0 lets the operating system choose.
-    ///   - allowingRemote: Whether an address that other machines reach is accepted.
-    ///   - backlog: How many connections may wait to be taken, from 1.
-    /// - Throws: `notLoopback`, `addressInUse` when another process listens there, `pathTooLong`, `cannotListen`.
+    ///   - allowingRemote: Whether an address that other machines can reach is accepted.
+    ///   - backlog: How many connections may wait to be taken, at least 1.
+    /// - Throws: `notLoopback`, `addressInUse` if another process listens there, `pathTooLong`, `cannotListen`.
     public static func listen(
         on endpoint: Endpoint, allowingRemote: Bool = false, backlog: Int = 64
     ) async throws(TransportError) -> Listener {
@@ -64,8 +64,7 @@ extension Transport {
         let stream = AsyncStream<any Connection>.makeStream(bufferingPolicy: .bufferingOldest(max(1, backlog)))
         let continuation = stream.continuation
         let bootstrap = ServerBootstrap(group: group)
-            // The operating system's queue is a longer one: a client that finds it full waits a second before trying
-            // again.
+            // The operating system's queue is longer: a client that finds it full waits a second before it retries.
             .serverChannelOption(.backlog, value: Int32(clamping: max(1_024, backlog)))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -76,7 +75,7 @@ extension Transport {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 ChannelConnection.prepare(channel).map { prepared in
-                    // Not at once: the channel is registered after its initialiser, and read from after that.
+                    // Deferred: the channel is registered after its initialiser, and read from after that.
                     channel.eventLoop.execute { offer(prepared, acceptedOn: endpoint, to: continuation) }
                 }
             }
@@ -104,7 +103,7 @@ extension Transport {
         }
     }
 
-    /// Gives an accepted channel to the task that takes the listener's connections; closes it when there is no room.
+    /// Passes an accepted channel to the consumer of the listener's connections; closes it if too many wait.
     private static func offer(
         _ prepared: ChannelConnection.Prepared, acceptedOn endpoint: Endpoint,
         to continuation: AsyncStream<any Connection>.Continuation

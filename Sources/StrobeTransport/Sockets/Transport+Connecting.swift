@@ -4,13 +4,13 @@ internal import NIOPosix
 extension Transport {
     /// Connects to a server.
     ///
-    /// Cancelling the task does not cut the attempt short; its timeout does.
+    /// Cancelling the task does not shorten the attempt; its timeout does.
     ///
     /// - Parameters:
     ///   - endpoint: Where the server listens.
-    ///   - timeout: How long to try, name lookup included.
+    ///   - timeout: How long to try, including name lookup.
     /// - Returns: The open connection.
-    /// - Throws: `cannotConnect` when no process listens there, `timedOut`, `pathTooLong`.
+    /// - Throws: `cannotConnect` if no process listens there, `timedOut`, `pathTooLong`.
     public static func connect(
         to endpoint: Endpoint, timeout: Duration = .seconds(5)
     ) async throws(TransportError) -> any Connection {
@@ -42,7 +42,7 @@ extension Transport {
         }
     }
 
-    /// What the operating system or SwiftNIO says about a failure, for people.
+    /// The text of an error of the operating system or SwiftNIO.
     static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: SystemError.text(error.errnoCode)
@@ -58,7 +58,7 @@ extension Transport {
 }
 
 extension Duration {
-    /// Nanoseconds, as many as an `Int64` holds, and none if it is negative.
+    /// The number of nanoseconds, clamped to `Int64`; 0 if negative.
     var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -6,15 +6,15 @@ internal import NIOCore
     internal import Darwin
 #endif
 
-/// The file of a listening Unix socket, which is removed only while it is still the same file.
+/// The file of a listening Unix socket; removed only if it is still the same file.
 struct UnixSocketFile: Sendable {
     private let path: String
     private let identity: FileIdentity
 
-    /// Binds a new socket that only this user can connect to, and does not listen yet.
+    /// Binds a new socket that only this user can connect to, without listening yet.
     ///
-    /// The mode is set between binding and listening: nobody can connect before the socket listens, so there is no
-    /// moment at which other users could, and the process' umask need not be touched.
+    /// The mode is set between binding and listening: nobody can connect before the socket listens, so other users
+    /// never can, and the process' umask is not changed.
     ///
     /// - Throws: `pathTooLong`, `addressInUse`, `cannotListen`.
     static func bind(_ path: String) async throws(TransportError) -> (NIOBSDSocket.Handle, UnixSocketFile) {
@@ -44,12 +44,12 @@ struct UnixSocketFile: Sendable {
         }
     }
 
-    /// Removes the file, unless another one has taken its place.
+    /// Removes the file, unless another one has replaced it.
     func remove() {
         if FileIdentity(path) == identity { unlink(path) }
     }
 
-    /// Removes a socket file whose server is gone.
+    /// Removes a socket file whose server has ended.
     private static func removeStale(_ path: String) throws(TransportError) {
         guard let found = FileIdentity(path) else { return }
         guard found.isSocket else {
@@ -58,7 +58,7 @@ struct UnixSocketFile: Sendable {
         }
         let probe = try Descriptor.socket(AF_UNIX)
         defer { Descriptor.close(probe) }
-        // Without blocking: a server whose backlog is full answers EAGAIN, and is alive.
+        // Non-blocking: a server with a full backlog answers EAGAIN, and is alive.
         _ = fcntl(probe, F_SETFL, fcntl(probe, F_GETFL) | O_NONBLOCK)
         guard withAddress(path, { connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED else {
             throw TransportError(
@@ -77,7 +77,7 @@ struct UnixSocketFile: Sendable {
         #endif
     }
 
-    /// Calls `body` with the address of a path, whose length was checked.
+    /// Calls `body` with the address of a path whose length was checked.
     private static func withAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// What the operating system asks of the path of a Unix socket.
+/// The operating system's requirements for the path of a Unix socket.
 enum UnixSocketPath {
     /// The longest path in bytes: the size of `sun_path` (108 on Linux, 104 on Darwin) without its final NUL.
     static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// Programs whose server starts only when that is asked for.
+/// Programs that start their server only on request.
 @Suite("A server that is asked for", .timeLimit(.minutes(5)))
 struct AskingTests {
     private static let waiting = "not listening"
@@ -46,7 +46,7 @@ struct AskingTests {
             try await demo.run.waitForErrors { $0.contains("listening on ") }
             let client = try await demo.attach()
             for _ in 0..<200 {
-                // Calls that a signal interrupts are made again.
+                // Signals interrupt system calls, which are repeated.
                 #expect(kill(pid, SIGUSR1) == 0)
                 _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
             }

@@ -6,11 +6,11 @@ import StrobeRecording
 import StrobeTree
 import Testing
 
-/// Programs that cannot write what they are found by, or what they record.
+/// Programs that cannot write their discovery files or recordings.
 @Suite("A full disk", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {
     @Test(
-        "a server whose discovery file does not fit says so, leaves nothing behind, and starts once there is room",
+        "a server whose discovery file does not fit says so, leaves nothing behind, and starts once there is space",
         .enabled("only the superuser can make a small disk") { try await SmallDisk.canBeMade() })
     func discoveryFile() async throws {
         try await SmallDisk.with { disk in
@@ -26,7 +26,7 @@ struct FullDiskTests {
             let left = try FileManager.default.contentsOfDirectory(atPath: runtime)
             #expect(left.isEmpty, "\(left)")
 
-            // A program that is only asked for a server goes on without one.
+            // A program that may be asked for a server continues without one.
             let demo = try ProgramRun(Executables.demo, ["--quiet", "--tcp", "--when-asked"], environment: environment)
             defer { demo.kill() }
             try await demo.waitForErrors { $0.contains("not listening") }
@@ -41,10 +41,10 @@ struct FullDiskTests {
         }
     }
 
-    /// How often the turnstile is used where a recording is to become too long.
+    /// How often the turnstile is used in tests of a recording that becomes too large.
     private static let turns = 200
 
-    /// Uses the demo's turnstile; every dispatch is answered, whatever becomes of recordings.
+    /// Uses the demo's turnstile; every dispatch is answered, whatever happens to recordings.
     private func turn(_ client: DebugClient) async throws {
         for _ in 0..<Self.turns {
             _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
@@ -52,7 +52,7 @@ struct FullDiskTests {
         }
     }
 
-    /// Checks that a recording is whole up to its last line, and lacks what came after that.
+    /// Checks that a recording is complete up to its last line, and ends there.
     private func expectReadable(_ path: String, ofAtMost bytes: Int) throws {
         let reader = try RecordingReader(paths: [path])
         #expect(reader.damage.isEmpty, "\(reader.damage)")
@@ -121,7 +121,7 @@ struct FullDiskTests {
             let outcome = try await ProgramRun.run(
                 command[0], Array(command.dropFirst()), environment: demo.environment)
             #expect(outcome.output.contains("still here"), "\(outcome.output.suffix(2_000))")
-            // The end is not in the file, which makes the last command one that failed.
+            // The file lacks its last lines, so the last command failed.
             #expect(outcome.status == 1)
             #expect(outcome.errors.components(separatedBy: "error: The file").count == 2, "\(outcome.errors)")
             #expect(outcome.errors.contains("Record into a new one"), "\(outcome.errors)")
@@ -130,7 +130,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "a flight recorder whose disk was full records on when there is room, and its file says what is missing",
+        "a flight recorder whose disk was full continues when there is space, and its file says what is missing",
         .enabled("only the superuser can make a small disk") { try await SmallDisk.canBeMade() })
     func roomAgain() async throws {
         try await SmallDisk.with { disk in
@@ -158,7 +158,7 @@ struct FullDiskTests {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Not for ThreadSanitizer, whose own memory is a file, which a limit for files bounds as well.
+    /// Not for ThreadSanitizer: its memory is a file, to which the file size limit applies as well.
     fileprivate static var underALimit: Self {
         .enabled(
             if: Sanitizer.present != .thread, "a program with ThreadSanitizer does not start under a limit for files")

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// A store and debug servers for it in the process of the tests, to stop and start under an inspector's eyes.
+/// A store and debug servers in the test process, which tests start and stop while an inspector is attached.
 final class HostProcess: Sendable {
     enum Step: Codable, Sendable {
         case forward
@@ -15,7 +15,7 @@ final class HostProcess: Sendable {
     let directory: URL
     let store = Store(initial: 0) { (count: inout Int, _: Step) in count += 1 }
 
-    /// What a program needs in order to find it.
+    /// The environment in which a program finds it.
     var environment: [String: String] {
         ["XDG_RUNTIME_DIR": directory.path(), "HOME": directory.path(), "NO_COLOR": "1"]
     }
@@ -30,7 +30,7 @@ final class HostProcess: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// A server for the store that listens where the inspector looks; with no endpoints it only keeps the log.
+    /// A server for the store that the inspector finds; without endpoints it only keeps the log.
     func server(on endpoints: [ServerEndpoint]) async throws -> DebugServer {
         var configuration = DebugServer.Configuration(access: .control, name: name)
         configuration.runtimeDirectory = directory.path() + "/strobe"
@@ -41,7 +41,7 @@ final class HostProcess: Sendable {
     }
 }
 
-/// Waits for something asynchronous on a thread that may be blocked, such as that of `onThread`.
+/// Waits for asynchronous work on a thread that may be blocked, such as that of `onThread`.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Swift.Result<Result, any Error>?>(nil)

@@ -4,17 +4,17 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// What an attacker gets with a shell on the same machine, who should get nothing, and that the stores do not notice.
+/// An attacker with a shell on the same machine gets nothing, and the stores are not affected.
 @Suite("From a shell of the same machine", .serialized, .timeLimit(.minutes(10)))
 struct HostilePeerTests {
-    /// The current numbers of the demo's stores.
+    /// The current seqs of the demo's stores.
     private func seqs(_ client: DebugClient) async throws -> [String: Int] {
         let stores = try await client.send(StoreList()).stores
         return Dictionary(stores.map { ($0.id, $0.seq) }) { first, _ in first }
     }
 
-    /// Lets something happen to a demo that listens on TCP, and checks that its stores are unchanged and that a client
-    /// which was attached before still is.
+    /// Runs something against a demo that listens on TCP, and checks that its stores are unchanged and that an earlier
+    /// client is still attached.
     private func unmoved(_ body: (DemoProcess, Shell) async throws -> Void) async throws {
         try await DemoProcess.with("--tcp") { demo in
             let attached = try await demo.attach()
@@ -40,7 +40,7 @@ struct HostilePeerTests {
                         --data-binary @- "http://127.0.0.1:$port/"
                     """)
                 #expect(outcome.output == "")
-                // An empty reply, or a connection that was reset while it was written or read.
+                // An empty reply, or a connection reset during a write or read.
                 #expect([52, 55, 56].contains(outcome.status), "curl ended with \(outcome.status)")
             }
         }
@@ -78,7 +78,7 @@ struct HostilePeerTests {
                 #expect(lines.count == 1 && lines[0].contains("-33001"), "\(outcome.output)")
                 #expect(!outcome.output.contains(right))
             }
-            // With the right one the same script is answered twice: the test would see it.
+            // With the right token the same script gets two answers, so the test would notice them.
             let control = try await shell.run(
                 """
                 exec 3<>"/dev/tcp/127.0.0.1/$port"
@@ -122,10 +122,10 @@ struct HostilePeerTests {
             #expect(try await knock(as: 65_534) == "connected\nend\n")
             #expect(try await seqs(attached) == before)
 
-            // The inspector trusts such a directory no more.
+            // The inspector no longer trusts such a directory.
             let listed = try await demo.strobe("list")
             #expect(listed.status == 2 && listed.errors.contains("lets other users in"), "\(listed.errors)")
-            // The same script as this user is answered: the test would see it.
+            // With the right permissions the same script is answered, so the test would notice it.
             try #require(chmod(folder, 0o700) == 0)
             let own = try await ProgramRun.run(
                 "/usr/bin/env",
@@ -197,14 +197,14 @@ struct HostilePeerTests {
             let before = facts.peakMemory
             let attached = try await demo.attach()
             while sockets.count < wanted {
-                // Where fewer can be held at once, they are let go of in between.
+                // If fewer can be open at once, they are closed in between.
                 if sockets.count + 1_500 > allowed { break }
                 let made = try await sockets.open(500, to: port)
                 #expect(made == 500, "the system made no more than \(sockets.count)")
                 if made < 500 { break }
                 _ = try await attached.send(Ping())
             }
-            // A new client attaches while they are there.
+            // A new client attaches while they are open.
             let new = try await demo.attach()
             _ = try await new.send(Ping())
             await new.close()
@@ -215,7 +215,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "a server that may open no more files goes on for those it has, rests, and takes others in when there is room")
+        "a server that may open no more files serves existing clients, pauses, and accepts others when files are free")
     func noFiles() async throws {
         try await DemoProcess.with("--tcp", fileLimit: 72) { demo in
             let attached = try await demo.attach()
@@ -235,7 +235,7 @@ struct HostilePeerTests {
             }
             let kept = try await seqs(attached)
             #expect(kept["turnstile"] == 20)
-            // Some are left: where none is, the libraries below may end the process.
+            // Some descriptors are left: without any, libdispatch may end the process.
             if let files = facts.openFiles { #expect(files <= 64, "\(files) of 72 files are open") }
             sockets.closeAll()
             let new = try await demo.attach()

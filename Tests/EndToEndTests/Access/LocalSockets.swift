@@ -7,18 +7,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Many plain connections to a port of this machine, which say nothing and are held open.
+/// Many TCP connections to a port of this machine, held open without sending anything.
 final class LocalSockets: Sendable {
     private let descriptors = Mutex<[Int32]>([])
 
     deinit { closeAll() }
 
-    /// How many are held.
+    /// The number of open connections.
     var count: Int { descriptors.withLock { $0.count } }
 
     /// Opens connections, one after the other.
     ///
-    /// - Returns: How many were made before the system made no more.
+    /// - Returns: The number of connections opened before the system refused more.
     func open(_ wanted: Int, to port: Int) async throws -> Int {
         try await onThread {
             for made in 0..<wanted {
@@ -30,7 +30,7 @@ final class LocalSockets: Sendable {
         }
     }
 
-    /// Lets go of all.
+    /// Closes all connections.
     func closeAll() {
         let all = descriptors.withLock { descriptors in
             defer { descriptors = [] }
@@ -39,9 +39,9 @@ final class LocalSockets: Sendable {
         for descriptor in all { close(descriptor) }
     }
 
-    /// Lets this process open so many files, as far as the system allows that.
+    /// Raises the limit of open files of this process, as far as the system allows.
     ///
-    /// - Returns: How many it may open.
+    /// - Returns: The new limit.
     static func allowFiles(_ count: Int) -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -1,20 +1,20 @@
 import Foundation
 import SeededTesting
 
-/// What Linux says of a running process; `nil` elsewhere.
+/// What Linux reports about a running process; `nil` elsewhere.
 struct ProcessFacts {
     let pid: Int32
 
-    /// The most memory it ever had, in bytes; `nil` under a sanitizer, which keeps what was freed and memory of its own.
+    /// Its peak memory, in bytes; `nil` under a sanitizer, which keeps freed memory and has memory of its own.
     var peakMemory: Int? {
         guard Sanitizer.present == nil else { return nil }
         return status("VmHWM").flatMap { Int($0.split(separator: " ")[0]) }.map { $0 * 1024 }
     }
 
-    /// How many files it has open, sockets included.
+    /// The number of open files, including sockets.
     var openFiles: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
 
-    /// How much time of a processor it has used, in seconds.
+    /// The processor time it has used, in seconds.
     var processorTime: Double? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
@@ -27,7 +27,7 @@ struct ProcessFacts {
     /// Whether a signal has stopped it.
     var isStopped: Bool? { status("State").map { $0.hasPrefix("T") } }
 
-    /// Waits until a signal that was sent has stopped it; where this cannot be seen it is taken to have.
+    /// Waits until a signal has stopped it; where this cannot be observed, it is assumed.
     func waitUntilStopped() async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while isStopped == false {

@@ -6,7 +6,7 @@ import StrobeTree
 import TerminalTesting
 import Testing
 
-/// What the inspector does at a terminal when the other side goes away and comes back.
+/// The inspector at a terminal while the process goes away and comes back.
 @Suite("Going away and coming back", .serialized, .timeLimit(.minutes(5)))
 struct ReturnTests {
     @Test("a server that restarts in a process that keeps the log is joined where it was left: nothing is missed")
@@ -62,7 +62,7 @@ struct ReturnTests {
             host.store.dispatch(.forward)
             try terminal.wait(forText: "#6 ")
             try blocking { await second.stop() }
-            // A second time, and the program does not come back: Ctrl-C ends the waiting.
+            // The program does not come back a second time: Ctrl-C ends the waiting.
             try terminal.wait(for: "the second loss") { screen in
                 screen.visibleRows.count { $0.contains("waiting for") } == 2
             }
@@ -96,7 +96,7 @@ struct ReturnTests {
                 defer { next.kill() }
                 try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process, a new session")
                 try terminal.wait(forText: "1 breakpoint set again (turnstile 2 is 1 now)")
-                // The past position is one of another process.
+                // The past position belonged to another process.
                 try terminal.wait(forLine: "turnstile>")
                 let client = try blocking {
                     try await next.waitForErrors { $0.contains("listening on ") }
@@ -190,7 +190,7 @@ struct ReturnTests {
                 try terminal.type("use \(first)/turnstile", at: here)
                 try terminal.type("log", at: there)
                 try terminal.type("watch", at: there)
-                // The coin went into the other one.
+                // The coin was sent to the other process.
                 try terminal.type("use \(second)", at: there)
                 try terminal.type("stores", at: here)
                 try terminal.wait(for: "both processes") { screen in
@@ -199,7 +199,7 @@ struct ReturnTests {
                 try terminal.wait(forLine: here)
                 let client = try blocking { try await demo.attach() }
                 _ = try blocking { try await client.request(method: "action/dispatch", params: .coin) }
-                // Of the process that one does not look at it is said which it is, above the line.
+                // Events of a process in the background are labelled, above the prompt.
                 try terminal.wait(for: "the event of the other process") { screen in
                     screen.visibleRows.contains { $0.contains("strobe-demo:\(first)/turnstile #1 ") }
                 }
@@ -211,7 +211,7 @@ struct ReturnTests {
                 try terminal.wait(forText: "strobe-demo:\(second) is lost")
                 try terminal.type("stores", at: there)
                 try terminal.wait(forText: "pid \(second)  lost, waited for")
-                // The other one has the same name, and is not taken for it.
+                // The other process has the same name, but does not replace it.
                 let third = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
                 defer { third.kill() }
                 try terminal.wait(forText: "strobe-demo (\(third.pid)) is a new process, a new session")
@@ -224,7 +224,7 @@ struct ReturnTests {
                 try terminal.type("detach \(third.pid)", at: there)
                 try terminal.wait(forText: "strobe-demo:\(third.pid) is not waited for any more")
                 try terminal.type("state", at: "turnstile>")
-                // The coin of the client went into this one.
+                // The client's coin was sent to this process.
                 try terminal.wait(for: "the state") { screen in
                     screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == ".unlocked" }
                 }

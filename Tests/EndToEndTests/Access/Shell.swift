@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a person at the same machine does to a port, with the tools of a shell.
+/// What a user of the same machine can do to a port with the tools of a shell.
 struct Shell {
-    /// The port that scripts find as `$port`.
+    /// The port, available to scripts as `$port`.
     let port: Int
-    /// What other variables scripts find.
+    /// Further variables of scripts.
     var variables: [String: String] = [:]
 
     /// Runs a script of bash.
@@ -18,16 +18,16 @@ struct Shell {
     /// Whether a tool is installed.
     static func has(_ tool: String) -> Bool { path(of: tool) != nil }
 
-    /// Where a tool is that every user can run.
+    /// The path of a tool that every user can run.
     static func path(of tool: String) -> String? {
         ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map { "\($0)/\(tool)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
 
-/// Lines of the protocol as a person types them.
+/// Lines of the protocol, as a person would type them.
 enum TypedLine {
-    /// The first line, for all that the server grants.
+    /// The first line, which requests all that the server grants.
     static func hello(token: String? = nil) -> String {
         let token = token.map { #","token":"\#($0)""# } ?? ""
         return #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"#

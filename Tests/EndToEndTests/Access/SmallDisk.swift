@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Places where soon nothing more can be written.
+/// Limits on disk space for tests.
 enum SmallDisk {
-    /// A command that may write files up to a length, and gets an error beyond it rather than a signal.
+    /// A command with a file size limit that gets an error beyond it, and not a signal.
     static func limiting(_ command: [String], toFilesOf bytes: Int) -> [String] {
         ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f \(bytes / 512) && exec \"$0\" \"$@\""] + command
     }
 
-    /// Whether a file system can be made: by the superuser, and in a container possibly not even by that.
+    /// Whether a file system can be mounted: as the superuser, and in a container possibly not even then.
     static func canBeMade() async throws -> Bool {
         guard geteuid() == 0, Shell.has("mount") else { return false }
         let path = try folder()
@@ -18,7 +18,7 @@ enum SmallDisk {
         return true
     }
 
-    /// Lets a test use a file system of a few pages, which is gone afterwards.
+    /// Runs a test with a file system of a few pages, which is removed afterwards.
     static func with(_ body: (String) async throws -> Void) async throws {
         let path = try folder()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -32,7 +32,7 @@ enum SmallDisk {
         _ = try await ProgramRun.run("/bin/umount", ["-l", path])
     }
 
-    /// Takes what is left, with a file that can be removed.
+    /// Uses up the remaining space with a file that can be removed.
     ///
     /// - Returns: Its path.
     static func fill(_ path: String) -> String {

@@ -7,13 +7,13 @@ import StrobeServer
 import StrobeTree
 import Testing
 
-/// Processes that are stopped and continued by signals, on either side.
+/// Processes on either side that are stopped and continued by signals.
 @Suite("Stopped processes", .serialized, .timeLimit(.minutes(5)))
 struct StoppedTests {
-    /// What an inspector that watches a store printed of its log.
-    private struct Told {
+    /// The output of an inspector that watches a log.
+    private struct PrintedLog {
         var seqs: Set<Int> = []
-        /// How many events it says had no room.
+        /// The number of events that it reports as dropped.
         var dropped = 0
 
         init(_ output: String) {
@@ -30,7 +30,7 @@ struct StoppedTests {
             }
         }
 
-        /// Whether each action up to one was sent, or is among those that were reported as missing.
+        /// Whether each action up to a seq was printed or reported as missing.
         func isWhole(upTo last: Int) -> Bool {
             seqs.isSubset(of: 1...last) && last - seqs.count <= dropped
         }
@@ -47,11 +47,11 @@ struct StoppedTests {
         try await inspector.waitForOutput { $0.contains("watching") }
         kill(inspector.pid, SIGSTOP)
         try await ProcessFacts(pid: inspector.pid).waitUntilStopped()
-        // A sanitizer takes several times as long to print, and to read, what was kept.
+        // A sanitizer takes several times as long to print and read the kept events.
         let count = LongTests.areRun && Sanitizer.present == nil ? 100_000 : 20_000
         for _ in 0..<count { host.store.dispatch(.forward) }
         #expect(host.store.state == count)
-        // Another client learns that they are all there while the first still does not move.
+        // Another client sees them all while the first is still stopped.
         let other = try await DebugClient.connect(
             to: Discovery.find(host.name, in: host.directory.path() + "/strobe"))
         _ = try await other.initialize(client: .init(name: "test", version: "1"), access: .control)
@@ -61,12 +61,12 @@ struct StoppedTests {
         kill(inspector.pid, SIGCONT)
         host.store.dispatch(.forward)
         let output = try await inspector.waitForOutput(within: .seconds(180)) { output in
-            // The last action is sent, missed with those before it, or dropped.
+            // The last action is printed, reported as missing with earlier ones, or dropped.
             let end = output.suffix(200)
             let isNear = ["#\(count + 1) ", "#\(count + 1);", "too fast"].contains { end.contains($0) }
-            return isNear && Told(output).isWhole(upTo: count + 1)
+            return isNear && PrintedLog(output).isWhole(upTo: count + 1)
         }
-        #expect(Told(output).isWhole(upTo: count + 1))
+        #expect(PrintedLog(output).isWhole(upTo: count + 1))
         await other.close()
         await server.stop()
     }
@@ -110,7 +110,7 @@ struct StoppedTests {
                 """)
             let lines = outcome.output.split(separator: "\n")
             #expect(lines.count == 2, "\(outcome.output) \(outcome.errors)")
-            // A signal would be 128 and its number.
+            // A signal would be 128 plus its number.
             #expect(lines.last.flatMap { Int($0) }.map { $0 < 128 } == true, "\(lines)")
             let client = try await demo.attach()
             _ = try await client.request(method: "ping")

@@ -7,7 +7,7 @@ import Testing
 /// Inspectors that end unexpectedly.
 @Suite("Inspectors that vanish", .timeLimit(.minutes(5)))
 struct VanishingInspectorTests {
-    /// Waits until the process has as few files open as it had.
+    /// Waits until the process has as few open files as before.
     private func waitForFiles(_ count: Int?, of facts: ProcessFacts) async throws {
         guard let count else { return }
         let deadline = ContinuousClock.now + .seconds(60)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The story of the currency converter, as its author tells it, in the demo process.
+/// The walkthrough of the currency converter by its author, in the demo process.
 @Suite("The currency converter's story", .timeLimit(.minutes(5)))
 struct CurrencyStoryTests {
     @Test("there is an output only with both, malformed rates leave the old one, and no number clears the amount")

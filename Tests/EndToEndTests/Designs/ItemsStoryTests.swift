@@ -1,6 +1,6 @@
 import Testing
 
-/// The story of the items screen, as its author tells it, in the demo process: once as a table, once as state classes.
+/// The walkthrough of the items screen by its author, in the demo process: once as a table, once as state classes.
 @Suite("The items' story", .timeLimit(.minutes(5)))
 struct ItemsStoryTests {
     @Test(
@@ -108,7 +108,7 @@ struct ItemsStoryTests {
                 """), "\(told)")
     }
 
-    @Test("load while loading asks anew, and leaves one request, which can be listed and cancelled")
+    @Test("load while loading requests again, and leaves one request, which can be listed and cancelled")
     func again() async throws {
         let told = try await Story(delay: Story.never).told(
             """

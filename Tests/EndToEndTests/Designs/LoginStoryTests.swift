@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The story of the login, as its author tells it, in the demo process.
+/// The walkthrough of the login by its author, in the demo process.
 @Suite("The login's story", .timeLimit(.minutes(5)))
 struct LoginStoryTests {
     @Test("credentials are validated as they are typed, and the late result of authenticate is an action in the log")
@@ -136,7 +136,7 @@ struct LoginStoryTests {
                 Story.timeless(asked).contains(
                     #"▸  .enteringCredential(.username("ada.lovelace"))  script  since TIME  "#))
 
-            // Behind it waits what is sent now.
+            // Actions sent now wait after it.
             let signing = try ProgramRun(
                 Executables.strobe, ["attach", "-e", "use login", "-e", "send .authenticate", "-e", "get .phase"],
                 environment: demo.environment)
@@ -156,7 +156,7 @@ struct LoginStoryTests {
         }
     }
 
-    /// Gives a command again and again until its answer is as a test waits for it; then this answer.
+    /// Repeats a command until its answer satisfies a condition, and returns that answer.
     private static func ask(
         _ command: String, _ run: ProgramRun, until condition: (String) -> Bool
     ) async throws -> String {

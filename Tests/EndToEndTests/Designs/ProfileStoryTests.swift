@@ -1,6 +1,6 @@
 import Testing
 
-/// The story of the profile view, as its author tells it, in the demo process.
+/// The walkthrough of the profile view by its author, in the demo process.
 @Suite("The profile's story", .timeLimit(.minutes(5)))
 struct ProfileStoryTests {
     @Test("load asks once, the response is just another command, and what is invalid changes nothing")

@@ -2,16 +2,16 @@ import Testing
 
 /// A script that the inspector runs against a demo process of its own, over standard input and output.
 struct Story {
-    /// How long the demo's backend takes to answer, in milliseconds; `never` for one whose answer no test waits for.
+    /// The delay of the demo's backend, in milliseconds; `never` if no test waits for its answer.
     var delay = 1
-    /// What else the demo is started with.
+    /// Further options of the demo.
     var options: [String] = []
 
     static let never = 600_000
 
-    /// Runs the lines of a script, and gives what the inspector wrote, with times and durations taken out.
+    /// Runs the lines of a script, and returns the inspector's output without times and durations.
     ///
-    /// Fails the test where a command fails.
+    /// Fails the test if a command fails.
     func told(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let ended = try await ProgramRun.run(
             Executables.strobe,
@@ -22,7 +22,7 @@ struct Story {
         return Self.timeless(ended.output)
     }
 
-    /// A text without what is different in each run: times of day become `TIME`, columns with durations vanish.
+    /// A text without what differs in each run: times of day become `TIME`, columns with durations are removed.
     static func timeless(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.replacing(/\d\d:\d\d:\d\d\.\d+/, with: "TIME").replacing(/\s{2,}\d+(\.\d+)? (ns|µs|ms|s)\b/, with: "")

@@ -1,6 +1,6 @@
 import Testing
 
-/// The story of the turnstile in the demo process.
+/// The walkthrough of the turnstile, in the demo process.
 @Suite("The turnstile's story", .timeLimit(.minutes(5)))
 struct TurnstileStoryTests {
     @Test("coin, push, push: one person goes through, the next sets off the alarm")

@@ -1,9 +1,9 @@
 import Testing
 
-/// The story of the widgets, as their author tells it, in the demo process.
+/// The walkthrough of the widgets by their author, in the demo process.
 @Suite("The widgets' story", .timeLimit(.minutes(5)))
 struct WidgetsStoryTests {
-    /// So long that no test comes to its end.
+    /// So long that it never elapses in a test.
     private static let once = ["--refresh-interval", "86400"]
 
     @Test("actions are of many types, and each can be dispatched by its name")

@@ -5,14 +5,14 @@ import StrobeRecording
 import StrobeTree
 import Testing
 
-/// Sessions of the demo, replayed into a process that has just been started.
+/// Sessions of the demo, replayed into a newly started process.
 @Suite("A replay of the demo", .timeLimit(.minutes(5)))
 struct DemoReplayTests {
     private static let stores = [
         "profile", "login", "widgets", "items", "items-classes", "turnstile", "currency",
     ]
 
-    /// Uses all designs of a demo process, and writes down what came of it.
+    /// Uses all designs of a demo process, and records the results.
     private func record(_ change: (inout RecordedTransition) -> Void = { _ in }) async throws -> String {
         let command = Executables.servedDemo + ["--quiet", "--delay", "1", "--refresh-interval", "600"]
         let client = try await DebugClient.launch(command: command)
@@ -66,7 +66,7 @@ struct DemoReplayTests {
         let ended = try await replay(try await record(), "--effects", effects, "--expect-same")
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
         #expect(ended.output.contains("\nequal at the end: \(Self.stores.joined(separator: ", "))\n"))
-        // A password was not recorded: a placeholder is sent in its place, which is said.
+        // The password was not recorded: a placeholder is sent instead, and reported.
         let lines = ended.output.split(separator: "\n")
         #expect(lines.filter { $0.contains("difference") }.allSatisfy { $0.contains("sent with placeholders") })
     }
@@ -111,7 +111,7 @@ struct DemoReplayTests {
         #expect(
             ended.output.contains("‼ turnstile did something by itself at #3  .push\n"),
             "\(ended.output)")
-        // The recorded one is dispatched all the same, and changes nothing where the other has been.
+        // The recorded action is dispatched all the same, and changes nothing after the other one.
         #expect(ended.output.contains("6 transitions replayed"), "\(ended.output)")
     }
 

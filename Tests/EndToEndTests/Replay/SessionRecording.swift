@@ -5,14 +5,14 @@ import StrobeRecording
 import StrobeTree
 import Testing
 
-/// Writes down what a client can know of a session: all stores, with everything in their logs.
+/// Records what a client can know of a session: all stores with their whole logs.
 struct SessionRecording {
     let client: DebugClient
     let opened: Initialize.Result
-    /// The first state of each store, which some cannot show later.
+    /// The initial state of each store, which some cannot show later.
     private var first: [String: StateGet.Result] = [:]
 
-    /// Begins, with what is there.
+    /// Starts with the current stores.
     init(of client: DebugClient) async throws {
         self.client = client
         opened = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
@@ -24,7 +24,7 @@ struct SessionRecording {
         _ = try await client.send(ActionDispatch(store: store, action: action))
     }
 
-    /// Waits until a store is at a number, for a minute at most.
+    /// Waits until a store has reached a seq, for at most a minute.
     func wait(for store: String, at seq: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
@@ -38,7 +38,7 @@ struct SessionRecording {
     /// Writes the recording.
     ///
     /// - Parameter change: Changes transitions before they are written.
-    /// - Returns: The path, in the directory for temporary files.
+    /// - Returns: The path, in the temporary directory.
     func write(_ change: (inout RecordedTransition) -> Void = { _ in }) async throws -> String {
         var stores: [RecordedStore] = []
         var transitions: [(time: Int64, transition: RecordedTransition)] = []

@@ -2,9 +2,9 @@ import Foundation
 import StrobeTree
 import Testing
 
-/// A headless Chromium that opens a page, runs what it is given, and answers.
+/// A headless Chromium that opens a page, runs some steps, and returns the results.
 enum Browser {
-    /// What is done with the page, in order.
+    /// An action on the page.
     enum Step {
         case evaluate(String)
         case key(String)
@@ -23,17 +23,17 @@ enum Browser {
         }
     }
 
-    /// What came of it.
+    /// The result of all steps.
     struct Outcome {
-        /// What the expressions gave, in order; `null` for other steps.
+        /// The results of expressions, in order; `null` for other steps.
         var results: [Value]
-        /// What the page wrote to the console, and threw.
+        /// The console messages and exceptions of the page.
         var messages: [String]
-        /// What it asked for, but for itself.
+        /// The requests of the page, except for the page itself.
         var requests: [String]
     }
 
-    /// Chromium where it is installed, under one of the names that systems give it.
+    /// The path of Chromium, under one of its usual names; `nil` if it is not installed.
     static let path: String? = {
         let names = ["chromium", "chromium-browser", "google-chrome"]
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
@@ -45,13 +45,13 @@ enum Browser {
         return (places + applications).first(where: FileManager.default.isExecutableFile)
     }()
 
-    /// Whether tests with a browser run: where there is none they are left out, but for where there has to be one.
+    /// Whether tests with a browser run: skipped without one, unless the environment requires it.
     static let isWanted = path != nil || ProcessInfo.processInfo.environment["STROBE_NEEDS_BROWSER"] != nil
 
     static let missing: Comment =
         "No Chromium is installed: apt-get install chromium. STROBE_NEEDS_BROWSER=1 makes that a failure."
 
-    /// Opens a page and takes the steps.
+    /// Opens a page and performs the steps.
     static func open(_ page: String, _ steps: [Step]) async throws -> Outcome {
         let chromium = try #require(path, missing)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py").path

@@ -7,7 +7,7 @@ import Testing
 struct ReportPageTests {
     private static let hostile = "</script><img src=x onerror=window.wasRun=1>\u{2028}<b>"
 
-    /// A recording of a counter with a list, and of a door; and its page.
+    /// Makes a recording of a counter with a list and of a door, and its page.
     private func withPage(steps count: Int, options: [String] = [], _ body: (String) async throws -> Void) async throws
     {
         let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
@@ -68,7 +68,7 @@ struct ReportPageTests {
         writer.close(reason: "stopped")
     }
 
-    /// What the page answers, of what was asked by name, and all it wrote and asked for.
+    /// The results of the named steps, with the page's console messages and requests.
     private func ask(_ page: String, _ steps: [(name: String?, step: Browser.Step)]) async throws -> [String: Value] {
         let outcome = try await Browser.open(page, steps.map(\.step))
         #expect(outcome.messages.isEmpty)
@@ -91,7 +91,7 @@ struct ReportPageTests {
     private static let title = "document.querySelector('#entry .title').textContent"
     private static let count = "document.getElementById('count').textContent"
     private static let rows = "document.querySelectorAll('.row').length"
-    /// The value of a part of the state, as it is shown.
+    /// The displayed value of a part of the state.
     private static func value(_ name: String) -> String {
         "[...document.querySelectorAll('.node')].find(each => each.querySelector('.name')?.textContent === '\(name)')?.querySelector('.value').textContent"
     }
@@ -162,7 +162,7 @@ struct ReportPageTests {
             #expect(answers["first"] == ".step(12)")
             #expect(answers["second"] == ".step(120)")
             #expect(answers["store"] == "5,000 of 10,000 steps, 1 note shown")
-            // What is not there before and after did not change.
+            // A value that is absent before and after did not change.
             #expect(answers["path"] == "1 of 10,000 steps, 1 note shown")
             #expect(answers["list"] == "5,000 of 10,000 steps, 1 note shown")
             #expect(answers["nowhere"] == "0 of 10,000 steps, 1 note shown")

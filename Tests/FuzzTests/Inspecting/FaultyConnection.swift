@@ -5,23 +5,23 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 
-/// The client's end of a connection to a server that becomes a faulty one on the way: its answers and notifications are
-/// changed, left out, doubled, reordered, or replaced by others.
+/// The client's end of a connection that makes a server faulty: its answers and notifications are changed, dropped,
+/// duplicated, reordered, or replaced.
 final class FaultyConnection: Connection {
     private struct State {
         var faults: ValueFaults
-        /// What requests asked for, by their ids.
+        /// The methods of requests, by id.
         var methods: [RequestID: String] = [:]
-        /// What is still to be given to the client.
+        /// Lines for the client.
         var waiting: [[UInt8]] = []
-        /// A line that comes after the next one.
+        /// A line to deliver after the next one.
         var late: [UInt8]?
         var answers = 0
         var isOpen = false
     }
 
     private let connection: any Connection
-    /// How many lines of a hundred are changed.
+    /// The share of lines that are changed, in percent.
     private let rate: Int
     private let state: Mutex<State>
 
@@ -31,7 +31,7 @@ final class FaultyConnection: Connection {
         state = Mutex(State(faults: ValueFaults(random: SeededGenerator(seed: seed))))
     }
 
-    /// How many lines the client was given.
+    /// The number of lines passed to the client.
     var answers: Int { state.withLock { $0.answers } }
 
     var peer: Peer { connection.peer }
@@ -60,7 +60,7 @@ final class FaultyConnection: Connection {
     }
 
     private static func take(_ line: [UInt8], _ state: inout State, _ rate: Int) {
-        // Without a session there is nothing to try; what begins one is mostly left as it is.
+        // Without a session there is nothing to test: lines before it are mostly left unchanged.
         let isBeginning = !state.isOpen
         state.isOpen = true
         var lines = state.faults.chance(isBeginning ? rate / 10 : rate) ? wrong(line, &state) : [line]
@@ -90,7 +90,7 @@ final class FaultyConnection: Connection {
         }
         let part = message["params"] != nil ? "params" : message["result"] != nil ? "result" : "error"
         var content = message[part] ?? nil
-        // What the store here has no answer for is taken from the specification.
+        // Results that the store here never gives are taken from the specification.
         if part == "result", state.faults.chance(30), let id = message["id"].flatMap(RequestID.init),
             let method = state.methods[id], let example = state.faults.pick(Examples.results[method] ?? [])
         {
@@ -106,7 +106,7 @@ final class FaultyConnection: Connection {
         return [Array(JSON.text(.object(message)).utf8)]
     }
 
-    /// A message that was not requested.
+    /// An unsolicited message.
     private static func notification(_ state: inout State) -> [UInt8]? {
         guard let (method, params) = state.faults.pick(Examples.notifications) else { return nil }
         var content = state.faults.wrong(params)
@@ -121,7 +121,7 @@ final class FaultyConnection: Connection {
 
 /// The examples of the specification.
 enum Examples {
-    /// Results, by their methods.
+    /// Results, by method.
     static let results = Dictionary(grouping: read("result")) { $0.method }.mapValues { $0.map(\.value) }
     /// Parameters of notifications, with their methods.
     static let notifications = read("params").filter { example in

@@ -11,7 +11,7 @@ import Synchronization
 
 @testable import Inspector
 
-/// A session of the inspector with a server that is faulty, from its beginning to its end.
+/// A session of the inspector with a faulty server, from its begin to its end.
 struct FuzzedInspector {
     struct Shop: Codable, Sendable, Equatable {
         enum Mode: String, Codable, Sendable, CaseIterable { case idle, busy, closed }
@@ -35,7 +35,7 @@ struct FuzzedInspector {
 
     enum Lamp: String, Codable, Sendable { case on, off }
 
-    /// Where files of a session are written.
+    /// The folder for files written by a session.
     private let folder: URL
     private let seed: UInt64
     private var random: SeededGenerator
@@ -68,12 +68,12 @@ struct FuzzedInspector {
         for number in 1...6 { shop.dispatch(number.isMultiple(of: 3) ? .add("milk") : .step(number)) }
     }
 
-    /// Opens a session, gives it some commands, and ends it.
+    /// Opens a session, runs some commands, and ends it.
     ///
     /// - Parameters:
-    ///   - rate: How many of a hundred lines of the server are changed.
-    ///   - count: How many commands it is given.
-    /// - Returns: How many lines of the server it was given.
+    ///   - rate: The share of server lines that are changed, in percent.
+    ///   - count: The number of commands.
+    /// - Returns: The number of lines received from the server.
     mutating func run(rate: Int, count: Int) async -> Int {
         let (here, there) = MemoryConnection.pair(capacity: 1 << 22)
         let serving = Task { [server] in await server.serve(there) }
@@ -91,7 +91,7 @@ struct FuzzedInspector {
         return connection.answers
     }
 
-    /// A client of the server as it is.
+    /// A client of the unchanged server.
     func connect() -> (client: DebugClient, serving: Task<Void, Never>) {
         let (here, there) = MemoryConnection.pair(capacity: 1 << 22)
         return (DebugClient(connection: here), Task { [server] in await server.serve(there) })
@@ -102,7 +102,7 @@ struct FuzzedInspector {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What is done when a session begins at a prompt or for a script.
+    /// The steps at the begin of a session, at a prompt or for a script.
     private mutating func begin(_ client: DebugClient) async -> Session? {
         Watchdog.shared.begin("session \(seed): beginning")
         guard let opened = try? await client.initialize(client: .init(name: "fuzz", version: "1"), access: .control)
@@ -123,7 +123,7 @@ struct FuzzedInspector {
 
     private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
-    /// A line that is typed, each command as often as the others.
+    /// A random line; all commands are equally likely.
     private mutating func line() -> String {
         let names = FuzzCommands.lines.keys.sorted().filter { $0 != "quit" && $0 != "detach" || below(20) == 0 }
         let lines = FuzzCommands.lines[names.randomElement(using: &random) ?? ""] ?? []
@@ -156,7 +156,7 @@ struct FuzzedInspector {
     }
 }
 
-/// A console that only lays out what is printed.
+/// A console that lays out its output but prints nothing.
 struct FuzzConsole: Console {
     let width: Int
     func print(_ lines: [StyledText]) { for line in lines { _ = line.onOneLine.plain } }

@@ -10,7 +10,7 @@ import StrobeTree
 
 @testable import Inspector
 
-/// A recording that is wrong, read by every tool that reads recordings.
+/// A damaged recording, read by all tools for recordings.
 struct FuzzedRecording {
     private static let samples: [[UInt8]] = {
         let folders = [
@@ -25,7 +25,7 @@ struct FuzzedRecording {
         }.filter { $0.count < 1 << 17 }
     }()
 
-    /// The commands that look, in recordings too.
+    /// The commands that read, which work for recordings too.
     private static let commands = FuzzCommands.lines.filter { name, _ in
         guard let command = try? CommandTable.command(named: name) else { return false }
         return [.look, .time, .script].contains(command.group) && !["every", "repeat"].contains(name)
@@ -45,7 +45,7 @@ struct FuzzedRecording {
         made = folder.appendingPathComponent("strobe-fuzz-\(process)-\(seed)-made.jsonl")
     }
 
-    /// Makes the recording, and gives it to all tools.
+    /// Creates the recording, and runs all tools on it.
     ///
     /// - Returns: Whether it could be opened.
     mutating func run() async throws -> Bool {
@@ -53,7 +53,7 @@ struct FuzzedRecording {
         return try await Self.read(file, made: made, named: "recording \(seed)", &faults)
     }
 
-    /// Gives a recording to all tools, and removes it.
+    /// Runs all tools on a recording, and removes it.
     static func read(_ file: URL, made: URL, named name: String, _ faults: inout ValueFaults) async throws -> Bool {
         defer {
             Watchdog.shared.end()
@@ -125,7 +125,7 @@ struct FuzzedRecording {
         await client.close()
     }
 
-    /// `strobe replay` into a program that has a store of this name.
+    /// `strobe replay` into a program with a store of this name.
     private static func replay(_ reader: RecordingReader, named name: String) async throws {
         Watchdog.shared.begin("\(name): replay")
         let program = try FuzzedInspector(seed: .max)
@@ -145,7 +145,7 @@ struct FuzzedRecording {
         }
     }
 
-    // MARK: What is wrong with it
+    // MARK: Faults
 
     private mutating func bytes() -> [UInt8] {
         guard !faults.chance(25), let sample = faults.pick(Self.samples) else {
@@ -172,7 +172,7 @@ struct FuzzedRecording {
         return Array(lines.joined(separator: [0x0A])) + [0x0A]
     }
 
-    /// A line about numbers that are far away.
+    /// A line with huge seqs.
     private mutating func far() -> [UInt8] {
         let seq = faults.pick(["1000000000000", "9007199254740992", "4294967297"]) ?? "1"
         return Array(
@@ -186,7 +186,7 @@ struct FuzzedRecording {
 }
 
 extension FuzzedInspector {
-    /// A session with the server as it is, for what is done with one.
+    /// A session with the unchanged server.
     func withSession(_ body: (Session) async -> Void) async {
         let (client, serving) = connect()
         if let opened = try? await client.initialize(client: .init(name: "fuzz", version: "1"), access: .control) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Inspector
 
-/// The inspector and its tools with servers and recordings that are faulty.
+/// The inspector and its tools with faulty servers and recordings.
 ///
-/// What goes wrong ends the process: a trap by itself, a loop and a flood by the watchdog, which says what was tried.
+/// A failure ends the process: a trap by itself; an endless loop or a flood by the watchdog, which prints the input.
 @Suite("The inspector with faulty servers and recordings", .serialized)
 struct InspectorFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -1,12 +1,12 @@
 import SeededTesting
 import StrobeTree
 
-/// Makes values wrong as a faulty or hostile program would: numbers at the ends of their ranges, other types, missing
-/// or repeated members, deep nesting, long lists and texts.
+/// Damages values as a faulty or hostile program would: extreme numbers, other types, missing or repeated members, deep
+/// nesting, long lists and texts.
 struct ValueFaults {
     var random: SeededGenerator
 
-    /// What numbers are replaced with; those that are in the range of the protocol come furthest.
+    /// Replacements for numbers; those in the range of the protocol get furthest.
     private static let ends: [Value] = [
         0, 1, 2, .int(1 << 53), .int((1 << 53) - 1), .int(1_000_000_000_000), .int(1 << 31), .int(1 << 32), .int(4_096),
         -1,
@@ -22,7 +22,7 @@ struct ValueFaults {
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     mutating func pick<T>(_ choices: [T]) -> T? { choices.randomElement(using: &random) }
 
-    /// A value with some things wrong in it.
+    /// A value with some faults in it.
     mutating func wrong(_ value: Value) -> Value {
         var value = value
         for _ in 0...below(3) {
@@ -39,7 +39,7 @@ struct ValueFaults {
         return value
     }
 
-    /// The text of an object that has a member twice, with two values.
+    /// The text of an object with a member repeated with another value.
     mutating func doubled(_ value: Value) -> String? {
         guard case .object(let members) = value, let key = pick(members.keys), let child = members[key] else {
             return nil
@@ -77,7 +77,7 @@ struct ValueFaults {
         }
     }
 
-    /// A value with copies of itself in its own members: trees that go on and on.
+    /// A value with copies of itself in its members: trees that go on and on.
     private mutating func recursive(_ value: Value) -> Value {
         guard case .object(let object) = value, let key = pick(object.keys) else { return nested(value) }
         var copy = value
@@ -100,7 +100,7 @@ struct ValueFaults {
         return .array(Array((0..<times).lazy.flatMap { _ in elements }.prefix(2_000)))
     }
 
-    /// A value with one of its parts changed, itself included.
+    /// A value with one part changed, possibly the whole.
     private mutating func changed(
         _ value: Value, _ isMeant: (Value) -> Bool = { _ in true }, _ change: (inout ValueFaults, Value) -> Value
     ) -> Value {

@@ -7,12 +7,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// Ends the process when something that is tried does not end, or takes too much memory, and says what it was: nothing else
-/// can end a loop.
+/// Ends the process if an operation does not end or takes too much memory, and prints what it was: nothing else can
+/// stop an endless loop.
 ///
-/// What a trap was about is found in the file that `STROBE_FUZZ_LOG` names.
+/// The operation that trapped is in the file named by `STROBE_FUZZ_LOG`.
 final class Watchdog: Sendable {
-    /// How long one thing may take, in seconds of the processor's time; much more by the clock, for machines that are busy.
+    /// The limit for one operation, in seconds of processor time; much more in wall-clock time, for busy machines.
     private static let seconds = 5.0
     private static let clockSeconds = 60.0
     private static let bytes = 500 << 20
@@ -33,7 +33,7 @@ final class Watchdog: Sendable {
 
     private init() {
         let environment = ProcessInfo.processInfo.environment
-        // Beside other tests it is unknown whose time and memory it is.
+        // With other tests in the process, it is unknown who uses the time and memory.
         isLarge = environment["STROBE_FUZZ_ANSWERS"] != nil || environment["STROBE_FUZZ_RECORDINGS"] != nil
         baseline = Self.residentBytes
         log = environment["STROBE_FUZZ_LOG"].flatMap { path in
@@ -49,7 +49,7 @@ final class Watchdog: Sendable {
         thread.start()
     }
 
-    /// Watches something, which takes the place of what was watched before.
+    /// Starts to watch an operation instead of the previous one.
     func begin(_ what: String) {
         step.withLock {
             $0 = Step(
@@ -60,7 +60,7 @@ final class Watchdog: Sendable {
         try? log.write(contentsOf: Data((what + "\n").utf8))
     }
 
-    /// Watches nothing any more.
+    /// Stops watching.
     func end() {
         step.withLock { $0 = nil }
     }
@@ -87,7 +87,7 @@ final class Watchdog: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How much memory the process has at present; 0 if the system does not say.
+    /// The memory of the process; 0 if the system does not report it.
     private static var residentBytes: Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Tests that are made of hostile recordings", .timeLimit(.minutes(5)))
 struct HostileRecordingTests {
-    /// What a test may refer to that was made of a store whose names all come from the recording.
+    /// The names that may occur in a test generated from a store whose names all come from the recording.
     private static let allowed: Set<String> = [
         "==", "!=", "!", "Suite", "Test", "MainActor", "ReplayInfo", "Recorded", "store", "expect", "makeShopStore",
     ]
 
-    /// All names that the type of a state and of an action has are one text.
+    /// A store in which all names of types, members and cases are the same text.
     private static func store(_ id: String, named name: String) -> RecordedStore {
         let field = Schema.Field(name: name, schema: .scalar(.string))
         let choice = Schema.choice(
@@ -25,7 +25,7 @@ struct HostileRecordingTests {
             actionSchema: .choice(type: "any \(name)", cases: [.init(name: name, payload: [field])]), replay: true)
     }
 
-    /// A test of a recording in which all that can be is a text.
+    /// A test generated from a recording in which every possible string is the same text.
     private static func source(of text: String, decodes: Bool) throws -> String {
         let file = try RecordingFile(process: text, stores: [store("shop", named: text)])
         file.add(
@@ -38,7 +38,7 @@ struct HostileRecordingTests {
     @Test("nothing of a recording is referred to or run, whatever it calls its types, cases, fields and processes")
     func parsed() throws {
         let texts = HostileTexts.some(min(max(SwiftLiteralTests.count, HostileTexts.known.count), 1_000), seed: 21)
-        // One file for all: each in a type of its own.
+        // A single file, with each text in a type of its own.
         for decodes in [false, true] {
             let sources = try texts.map { try Self.source(of: $0, decodes: decodes) }
             let bodies = sources.enumerated().map { index, source in
@@ -50,8 +50,8 @@ struct HostileRecordingTests {
             let names = file.names.filter { name in
                 !Self.allowed.contains(name) && name.wholeMatch(of: #/(state|step|expected)[0-9]+(x[0-9]+)?/#) == nil
             }
-            // Where a text is a name in Swift, a member of the program's own types may be called by it; what is called
-            // by `init` is a type that the compiler holds to the protocol of the actions.
+            // If a text is a valid Swift name, it may occur as a member of the program's types; a type called by `init`
+            // is checked by the compiler against the protocol of the actions.
             let types = names.filter { file.tree.contains("name=\"\($0)\"") && texts.contains($0) }
             #expect(names == types, "\(names.subtracting(types))")
             #expect(!names.contains("pwn") && !names.contains("fatalError"))

@@ -3,14 +3,14 @@ import StrobeTree
 
 @testable import Inspector
 
-/// A file of Swift, as the compiler's own parser reads it.
+/// A Swift file, as parsed by the compiler's own parser.
 struct SwiftFile {
-    /// The tree that the parser made of it, as it prints it.
+    /// The syntax tree, as printed by the parser.
     let tree: String
 
-    /// Has a file parsed.
+    /// Parses a file.
     ///
-    /// - Throws: What the parser says, where it is no Swift.
+    /// - Throws: The errors of the parser.
     init(parsing source: String) throws {
         tree = try ExternalTool.withFolder { folder in
             try Data(source.utf8).write(to: folder.appending(path: "main.swift"))
@@ -18,22 +18,22 @@ struct SwiftFile {
         }
     }
 
-    /// How many literals of text there are.
+    /// The number of string literals.
     var literals: Int { tree.components(separatedBy: "(string_literal_expr ").count - 1 }
 
-    /// How many of them have something in them that is run.
+    /// The number of string literals with interpolations.
     var interpolations: Int { tree.components(separatedBy: "(interpolated_string_literal").count - 1 }
 
-    /// All names that are referred to, but for members behind a dot.
+    /// All names that are referred to, except members after a dot.
     var names: Set<String> { found(behind: "(unresolved_decl_ref_expr type=\"<null>\" name=\"") }
 
-    /// All members behind a dot.
+    /// All members after a dot.
     var members: Set<String> {
         found(behind: "(unresolved_dot_expr type=\"<null>\" field=\"")
             .union(found(behind: "(unresolved_member_expr type=\"<null>\" name=\""))
     }
 
-    // Of bytes, since a quote and what begins a name may be one character.
+    // On bytes, since a quote and the beginning of a name may form one character.
     private func found(behind mark: String) -> Set<String> {
         let mark = Array(mark.utf8)
         var names: Set<String> = []
@@ -47,10 +47,10 @@ struct SwiftFile {
         return names
     }
 
-    /// The values of literals, by the compiler: a program that has them prints them.
+    /// The values of literals according to the compiler: a program with the literals prints them.
     static func values(of literals: [String]) throws -> [[UInt8]] {
         var lines = ["func show(_ text: String) { print(text.utf8.map { String($0) }.joined(separator: \" \")) }"]
-        // The compiler takes its time for long functions.
+        // Long functions are slow to compile.
         for start in stride(from: 0, to: literals.count, by: 100) {
             let part = literals[start..<min(start + 100, literals.count)]
             lines += ["func part\(start)() {"] + part.map { "    show(\($0))" } + ["}", "part\(start)()"]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Text in Swift that is written, by the compiler's own parser", .timeLimit(.minutes(5)))
 struct SwiftLiteralTests {
-    /// How many texts are tried: a few hundred, or as many as STROBE_HOSTILE_TEXTS says.
+    /// The number of texts: a few hundred, or the value of STROBE_HOSTILE_TEXTS.
     static let count = ProcessInfo.processInfo.environment["STROBE_HOSTILE_TEXTS"].flatMap { Int($0) } ?? 300
     private static let texts = HostileTexts.some(max(count, HostileTexts.known.count), seed: 20)
 
@@ -30,7 +30,7 @@ struct SwiftLiteralTests {
         for text in Self.texts {
             for literal in [Literal.quoted(text), Literal.quoted(text, isRaw: true)] {
                 #expect(ControlCharacters.escaped(literal) == literal)
-                // The quotes at its ends are characters of their own, with no accent on them.
+                // The quotes at the ends are separate characters, without combining marks.
                 #expect(literal.drop { $0 == "#" }.first == "\"")
             }
         }
@@ -67,7 +67,7 @@ struct SwiftLiteralTests {
         let names = all.filter(SwiftSource.isIdentifier)
         #expect(names.count > 200)
         #expect(!names.contains("pwn()") && !names.contains("a b") && !names.contains("$0") && !names.contains(""))
-        // As a member, and as a label.
+        // As a member and as a label.
         let lines = names.map { "_ = x.\(SwiftSource.escaped($0))\nx(\($0): 1)" }
         let file = try SwiftFile(parsing: lines.joined(separator: "\n"))
         #expect(file.names == ["x"])

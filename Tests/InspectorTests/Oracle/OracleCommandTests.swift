@@ -8,8 +8,7 @@ import Testing
 @testable import Inspector
 @testable import OracleTesting
 
-/// What is typed at the prompt, and what is made of recordings, compared with answers that are computed from whole
-/// states.
+/// Commands at the prompt, and output generated from recordings, compared with answers computed from whole states.
 @Suite("Answers of commands to random questions", .timeLimit(.minutes(30)))
 struct OracleCommandTests {
     @Test("commands say what changed at a path, and which entries and states fit, live and of a recording")
@@ -119,7 +118,7 @@ struct OracleCommandTests {
             tally.hold("script", played.outcome, to: .success, "seed \(seed): \(played.errors)")
             let state = try TreeEncoder().encode(again.store.state)
             tally.hold("script's state", state == log.values[log.last], to: true, "seed \(seed)")
-            // One action after another does nothing: that shows where it had done something.
+            // Replacing an action by one without effect shows where it had an effect.
             var random = SeededGenerator(seed: seed)
             for action in Set(log.actions).shuffled(using: &random).prefix(6) {
                 let isMissed = log.actions.indices.contains { log.actions[$0] == action && log.changed(.root, $0 + 1) }

@@ -4,7 +4,7 @@ import StrobeTree
 @testable import OracleTesting
 
 extension OracleCommands {
-    /// Asks what each action did to each case of the enums of the state.
+    /// Queries what each action did to each case of the state's enums.
     mutating func askGraphs() async {
         for (path, cases) in Subject.enums {
             let isSeen = !(0...log.last).contains { log.hides(path, $0) }
@@ -30,16 +30,16 @@ extension OracleCommands {
     }
 }
 
-/// What happened to an enum, by whole states.
+/// The history of an enum, from whole states.
 struct OracleGraph {
-    /// How often each case was come to.
+    /// The number of visits of each case.
     private(set) var visits: [String: Int] = [:]
-    /// How often which action led from where to where, as `FROM ACTION TO`.
+    /// The number of transitions, by `FROM ACTION TO`.
     private(set) var ways: [String: Int] = [:]
-    /// What each action did in each case, as `ACTION CASE`: how often it changed something there, and how often nothing.
+    /// The effect of each action in each case, by `ACTION CASE`: how often it changed something, and how often nothing.
     private(set) var cells: [String: String] = [:]
 
-    /// - Parameter range: The states, each of which the action after it is done in.
+    /// - Parameter range: The states; each is the one before its action.
     init<Subject>(_ log: OracleLog<Subject>, _ path: Path, _ range: Range<Int>) {
         func name(_ seq: Int) -> String {
             switch log.value(path, seq) {
@@ -65,7 +65,7 @@ struct OracleGraph {
         }
     }
 
-    /// The visits that a graph shows, in its order.
+    /// The visits in a graph, in its order.
     static func states(in lines: [String]) -> [Int] {
         lines.dropFirst().dropLast().filter { !$0.hasPrefix("    ") }.map { line in
             let words = line.split(separator: " ").filter { $0 != "▸" }
@@ -73,7 +73,7 @@ struct OracleGraph {
         }
     }
 
-    /// The transitions that a graph shows.
+    /// The transitions in a graph.
     static func ways(in lines: [String]) -> [String: Int] {
         var ways: [String: Int] = [:]
         var state = ""
@@ -88,13 +88,13 @@ struct OracleGraph {
         return ways
     }
 
-    /// The cells of a table in which something ran.
+    /// The non-empty cells of a table.
     static func cells(in lines: [String]) -> [String: String] {
         let rows = lines.dropFirst().prefix { !$0.hasPrefix("~ changed") }
         guard let head = rows.first?.split(separator: " ") else { return [:] }
         var cells: [String: String] = [:]
         for row in rows.dropFirst() {
-            // A cell has one blank in it at most.
+            // A cell has at most one blank.
             let words = row.split(separator: "  ").map { $0.filter { $0 != " " } }
             for (name, cell) in zip(head, words.dropFirst()) where cell != "-" { cells["\(words[0]) \(name)"] = cell }
         }

@@ -6,7 +6,7 @@ import StrobeTree
 @testable import OracleTesting
 
 extension OracleCommands {
-    /// Texts that are in no name of a type, member or case.
+    /// Texts that are not in the name of any type, member or case.
     private static var sought: [String] {
         ["ann", "BOB", "a.b", "x/y", "~", "Ä ö", "plain", "low", "1.25", "say \"x\"", "20", "nowhere"]
     }
@@ -19,7 +19,7 @@ extension OracleCommands {
             log.values[seq].search(query.lowercased(), at: .root, in: &places)
             return places
         }
-        // One that is there, where there is one.
+        // A text that occurs, if there is one.
         let query = Self.sought.shuffled(using: &random).first { !places(of: $0).isEmpty } ?? "nowhere"
         let places = places(of: query)
         let typed = Literal.text(.string(query))
@@ -36,7 +36,7 @@ extension OracleCommands {
                 "\(session.name), \(log.name), `\(line)`: \(lines)")
             let search = "search \(typed) --log --limit 1000"
             let answer = (try? await session.run(search).get()) ?? ["an error"]
-            // What is found elsewhere than in the action is said to be.
+            // Matches outside of the action are marked as such.
             let entries = Self.entries(answer.filter { !$0.contains("in what it changed") })
             let expected = log.actions.indices.filter { index in
                 var places: [Path] = []
@@ -52,7 +52,7 @@ extension OracleCommands {
         }
     }
 
-    /// The numbers of the entries that are listed.
+    /// The seqs of the listed entries.
     static func entries(_ lines: [String]) -> [Int] {
         lines.compactMap { line in
             guard let mark = line.first, "~·✗?▸".contains(mark) else { return nil }
@@ -62,7 +62,7 @@ extension OracleCommands {
 }
 
 extension Value {
-    /// Finds the places that have a text in their key or in themselves.
+    /// Finds the places whose key or value contains a text.
     fileprivate func search(_ query: String, at path: Path, isMember: Bool = false, in places: inout [Path]) {
         var isFound = isMember && path.tokens.last?.lowercased().contains(query) == true
         switch self {

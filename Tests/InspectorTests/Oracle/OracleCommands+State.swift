@@ -6,12 +6,12 @@ import StrobeTree
 @testable import OracleTesting
 
 extension OracleCommands {
-    // MARK: What is there
+    // MARK: Values
 
-    /// Asks for what is at a path after an entry.
+    /// Queries the value at a path after an entry.
     mutating func askState(_ path: Path) async {
         let seq = Int.random(in: 0...log.last, using: &random)
-        // What is in a placeholder does not count.
+        // Parts of a placeholder do not count.
         guard !log.isBelowHidden(path) else { return }
         let value = log.value(path, seq)
         for session in program.sessions {
@@ -52,13 +52,13 @@ extension OracleCommands {
         }
     }
 
-    /// What is wrong with a state that is shown, which has to be a literal of it, or of its parts one by one.
+    /// What is wrong with a displayed state, which must be a literal of it or of its parts one by one.
     private func problem(
         of lines: [String], _ value: Value, at path: Path, _ isChoice: Bool, _ notation: Notation
     ) -> String? {
         func fits(_ text: Substring, _ value: Value, _ path: Path) -> Bool {
             let shape = notation.state?.part(at: path)
-            // A placeholder is no text, and what has one is read without its shape.
+            // A placeholder is not a string, and a value with one is parsed without its shape.
             let literals = [Literal.text(value, schema: shape), Literal.text(value)].map(Self.bare)
             let hidden = value.placeholders
             return literals.contains(Self.bare(String(text)))
@@ -67,7 +67,7 @@ extension OracleCommands {
         }
         if lines.count == 1 { return fits(lines[0][...], value, path) ? nil : lines[0] }
         guard let parts = value.parts(at: path) else { return "\(lines)" }
-        // The payload of a case is shown below it, and has no labels if it has only one part.
+        // The payload of a case is shown below it, without labels if it has only one part.
         if isChoice { return lines[0].hasPrefix(".\(parts[0].path.tokens.last ?? "")") ? nil : lines[0] }
         guard lines.count == parts.count + 1 else { return "\(lines.count - 1) parts: \(lines)" }
         for part in parts {
@@ -83,7 +83,7 @@ extension OracleCommands {
 }
 
 extension Value {
-    /// How many placeholders are in it.
+    /// The number of placeholders in it.
     fileprivate var placeholders: Int {
         switch self {
         case .array(let elements): elements.map(\.placeholders).reduce(0, +)
@@ -92,7 +92,7 @@ extension Value {
         }
     }
 
-    /// What is in an array or an object, and how a listing may call it; `nil` for a leaf.
+    /// The parts of an array or object, with their possible labels in a listing; `nil` for a leaf.
     fileprivate func parts(at path: Path) -> [(labels: [String], path: Path, value: Value)]? {
         switch self {
         case .array(let elements):

@@ -5,7 +5,7 @@ import StrobeTree
 @testable import Inspector
 @testable import OracleTesting
 
-/// Types questions at prompts.
+/// Enters queries at prompts.
 struct OracleCommands<Subject: OracleSubject> {
     let program: OracleProgram<Subject>
     let tally: OracleTally
@@ -13,9 +13,9 @@ struct OracleCommands<Subject: OracleSubject> {
 
     var log: OracleLog<Subject> { program.log }
 
-    // MARK: What changed
+    // MARK: Changes
 
-    /// Asks what changed at a path with every command that can say so.
+    /// Queries the changes of a path with every command that can tell.
     mutating func ask(_ path: Path) async {
         let isPointer = Bool.random(using: &random) && !path.pointer.contains { " \"\\".contains($0) } && !path.isRoot
         let text = path.isRoot ? "." : isPointer ? path.pointer : path.swiftStyle
@@ -32,18 +32,18 @@ struct OracleCommands<Subject: OracleSubject> {
                 "log --path", await entries(session.run(list)), isCovered ? ["hidden"] : among.map { "\($0)" }, list)
             let blame = "blame \(text) --at \(to) --limit 1000"
             let blamed = await session.run(blame)
-            // Of a nothing in a nothing a recording does not know that it is shown.
+            // A recording does not know whether a nested `nil` is redacted.
             if !(0...to).contains(where: { log.value(path, $0)?.hasEmptySome == true }) || log.covers(path) {
                 hold("blame hidden", blamed.isHidden, (0...to).contains { log.hides(path, $0) }, blame)
             }
-            // What is in a placeholder does not count.
+            // Parts of a placeholder do not count.
             let isShown = !log.isBelowHidden(path)
             if isShown {
                 hold(
                     "blame", entries(blamed).filter { $0 != "hidden" },
                     changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
             }
-            // The root has no word that could be asked for its changes.
+            // The root has no path that could be given to these commands.
             if !path.isRoot {
                 let isRefused = log.hides(path, from) || log.hides(path, to)
                 for last in [false, true] {
@@ -71,9 +71,9 @@ struct OracleCommands<Subject: OracleSubject> {
         }
     }
 
-    // MARK: Which entries
+    // MARK: Entries
 
-    /// Asks for the states of a condition.
+    /// Queries the states in which a condition holds.
     mutating func ask(_ condition: OracleCondition) async {
         let fitting = condition.fitting(in: log)
         let (from, to) = range()
@@ -93,7 +93,7 @@ struct OracleCommands<Subject: OracleSubject> {
         }
     }
 
-    /// Asks for the entries of a case, and what an entry did.
+    /// Queries the entries of a case, and what an entry did.
     mutating func askEntries() async {
         for session in program.sessions {
             for name in Subject.Action.names {
@@ -123,27 +123,27 @@ struct OracleCommands<Subject: OracleSubject> {
 
     // MARK: Answers
 
-    /// The numbers of the entries that are listed, or why there is no list.
+    /// The seqs of the listed entries, or the error.
     func entries(_ answer: Result<[String], InspectorError>) -> [String] {
         switch answer {
         case .success(let lines):
             lines.compactMap { line in
                 number(line, after: "#").map(String.init) ?? Self.entries([line]).first.map(String.init)
             }
-        // Nothing is there, and nothing ever was.
+        // There is no value, and there never was.
         case .failure(let error):
             answer.isHidden ? ["hidden"] : error.message.hasPrefix("nothing at ") ? [] : [error.message]
         }
     }
 
-    /// The first entry that an answer shows; -1 for an error, -2 where it is that something is hidden.
+    /// The first entry of an answer; -1 for an error, -2 if the error is that something is redacted.
     private func first(_ answer: Result<[String], InspectorError>) -> Int? {
         guard case .success(let lines) = answer else { return answer.isHidden ? -2 : -1 }
-        // What the type does not say gets a remark before.
+        // A remark precedes the answer if the type does not tell.
         return lines.compactMap { number($0, after: "#") ?? number($0, after: "@") }.first
     }
 
-    /// What an entry is said to have changed.
+    /// The reported changes of an entry.
     private static func told(_ line: String) -> String {
         guard line.hasPrefix("  changes  ") else { return "" }
         return line.contains("hidden values may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
@@ -169,7 +169,7 @@ struct OracleCommands<Subject: OracleSubject> {
 }
 
 extension Result<[String], InspectorError> {
-    /// Whether nothing is reported because it is hidden.
+    /// Whether nothing is reported because it is redacted.
     var isHidden: Bool {
         switch self {
         case .success(let lines): lines.last?.contains("hidden") == true
@@ -179,7 +179,7 @@ extension Result<[String], InspectorError> {
 }
 
 extension Value {
-    /// Whether an optional in it holds one that is `nil`.
+    /// Whether it contains an optional with a value that is `nil`.
     fileprivate var hasEmptySome: Bool {
         switch self {
         case .array(let elements): elements.contains(where: \.hasEmptySome)

@@ -3,19 +3,19 @@ import StrobeTree
 @testable import Inspector
 @testable import OracleTesting
 
-/// What changes two states, held to the lines that say so.
+/// The difference of two states, compared with the lines that describe it.
 struct OracleDifference {
     let before: Value
     let after: Value
     let path: Path
     let notation: Notation
 
-    /// What is wrong with lines for changes; `nil` if nothing is.
+    /// What is wrong with some lines; `nil` if nothing is.
     func problem(of lines: [String]) -> String? {
         var told: [Path] = []
         for line in lines {
             let line = line.drop { $0 == " " }
-            // That there are more than are shown is said, and those that are not need not be there.
+            // A final line may say that there are more changes than shown.
             guard let sign = line.first, "+-~>".contains(sign) else { return line.first == "…" ? nil : "\(line)" }
             let rest = line.dropFirst(2)
             let name = rest.firstRange(of: "  ").map { rest[..<$0.lowerBound] } ?? rest
@@ -35,18 +35,18 @@ struct OracleDifference {
                 text == expected ?? "nothing" || Self.value(text) != nil && Self.value(text) == Self.value(expected)
             guard old != new, isTold else { return "\(line), and not \(expected ?? "nothing")" }
         }
-        // Insertions and removals in an array may be all that is reported of the elements behind them.
+        // For an array, only insertions and removals may be reported, and not the elements that moved.
         if isMovable(path.appending("")) { return nil }
         for place in differing(path) where !told.contains(where: { $0.leads(to: place) || place.leads(to: $0) }) {
             return "nothing is told of \(place.pointer)"
         }
-        // What has a number as its key looks like an element that others may have moved with.
+        // A numeric key looks like an element that may have moved.
         return told.first { place in
             !place.leads(to: path) && !path.leads(to: place) && Int(place.tokens.last ?? "") == nil
         }.map { "\($0.pointer) is elsewhere" }
     }
 
-    /// The members of what is at the path that differ.
+    /// The children of the path that differ.
     private func differing(_ path: Path) -> [Path] {
         let (old, new) = (before.found(path.tokens[...]), after.found(path.tokens[...]))
         guard old != new else { return [] }
@@ -54,7 +54,7 @@ struct OracleDifference {
         return Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.map { path.appending($0) }
     }
 
-    /// Whether a path is in an array, whose elements move with others.
+    /// Whether a path is in an array, whose elements may move.
     private func isMovable(_ place: Path) -> Bool {
         (0..<place.tokens.count).contains { length in
             [before, after].contains { state in
@@ -73,12 +73,12 @@ struct OracleDifference {
 }
 
 extension Path {
-    /// Whether another place is at or below this one.
+    /// Whether another path is at or below this one.
     fileprivate func leads(to other: Path) -> Bool { other.tokens.starts(with: tokens) }
 }
 
 extension OracleCommands {
-    /// Asks for the difference between two states at a path.
+    /// Queries the difference between two states at a path.
     func askDiff(_ path: Path, _ from: Int, _ to: Int, _ session: OracleSession) async {
         let notation = await session.session.notation(of: "store")
         let isWhole = path.isRoot
@@ -95,7 +95,7 @@ extension OracleCommands {
             switch await session.run(line) {
             case .success(let lines) where isNowhere: answer = "\(lines)"
             case .success(let all):
-                // What is not there at present is remarked before the answer.
+                // A remark on absent values precedes the answer.
                 let lines = all.drop { $0.hasPrefix("  at present nothing at ") }.map { $0 }
                 answer =
                     lines.isEmpty

@@ -6,7 +6,7 @@ import Testing
 @testable import Inspector
 @testable import OracleTesting
 
-/// Makes the store that the generated test is of.
+/// Creates the store of the generated test.
 func makeStoreStore(initial: OracleState) -> Store<OracleState, OracleAction, Never> {
     let ignored = OracleGeneratedTests.ignored
     return Store(initial: initial) { (state: inout OracleState, action: OracleAction) -> Void in
@@ -14,15 +14,15 @@ func makeStoreStore(initial: OracleState) -> Store<OracleState, OracleAction, Ne
     }
 }
 
-/// The test that is made of a recording of random contents; it is in the folder Generated and is run there as well.
+/// The test generated from a recording of random contents; it is in the folder Generated, where it also runs.
 @Suite("A test that is made of a random recording", .timeLimit(.minutes(10)))
 struct OracleGeneratedTests {
-    /// An action that the reducer does nothing for.
+    /// An action that the reducer ignores.
     @TaskLocal static var ignored: OracleAction?
     private static let seed: UInt64 = 7_003
     private static let steps = 25
 
-    @Test("made anew it is the one that is compiled")
+    @Test("generated again, it equals the one that is compiled")
     func golden() async throws {
         let program = try await OracleProgram(OracleLog<OracleState>(seed: Self.seed))
         let test = try TestCommand.test(
@@ -30,7 +30,7 @@ struct OracleGeneratedTests {
             decodes: false)
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Generated/\(test.typeName).swift")
-        // The recorder and the time are in the second line.
+        // The second line has the recorder and the time.
         func withoutMaker(_ source: String) -> [Substring] {
             source.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("// Made by") }
         }

@@ -39,7 +39,7 @@ extension OracleCommandTests {
         }
         for _ in 0..<20 {
             let condition = OracleCondition.random(about: paths, of: log, using: &random)
-            // What is hidden is asked about as the placeholder that it is shown as.
+            // Redacted values are queried by their placeholders.
             let named = try Condition(parsing: condition.text).paths
             guard !named.contains(where: { path in (0...log.last).contains { log.hides(path, $0) } }) else { continue }
             await commands.ask(condition)

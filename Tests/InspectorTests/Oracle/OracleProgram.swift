@@ -8,12 +8,12 @@ import StrobeTransport
 @testable import Inspector
 @testable import OracleTesting
 
-/// A program that goes through a random log while it records itself, and sessions that look at it and at its recording.
+/// A program that plays a random log and records itself, and sessions for it and its recording.
 struct OracleProgram<Subject: OracleSubject>: Sendable {
     var log: OracleLog<Subject>
     /// The files of the recording.
     let paths: [String]
-    /// The inspector that is asked.
+    /// The sessions to query.
     let sessions: [OracleSession]
     private let kept: [any Sendable]
 
@@ -39,8 +39,8 @@ struct OracleServer<Subject: OracleSubject>: Sendable {
     let server: DebugServer
 
     /// - Parameters:
-    ///   - log: What is hidden.
-    ///   - ignored: An action that the reducer does nothing for.
+    ///   - log: The log, with the redaction rules.
+    ///   - ignored: An action that the reducer ignores.
     init(_ log: OracleLog<Subject>, ignoring ignored: Subject.Action? = nil) {
         store = Store(initial: Subject()) { (state: inout Subject, action: Subject.Action) -> Void in
             if action != ignored { state.reduce(action) }
@@ -57,7 +57,7 @@ struct OracleServer<Subject: OracleSubject>: Sendable {
     }
 }
 
-/// A session at whose prompt questions are typed.
+/// A session with queries at its prompt.
 struct OracleSession: Sendable {
     let name: String
     let session: Session
@@ -74,7 +74,7 @@ struct OracleSession: Sendable {
         await session.followGates()
     }
 
-    /// What a command prints, or why it failed.
+    /// The output of a command, or its error.
     func run(_ line: String) async -> Result<[String], InspectorError> {
         _ = console.takeOutput()
         do {
@@ -86,7 +86,7 @@ struct OracleSession: Sendable {
         }
     }
 
-    /// What was printed since the last call, with all that happened until now.
+    /// The output since the last call, up to now.
     func told() async throws -> [String] {
         _ = try await session.answer(StoreDescribe(store: "store"))
         await session.settle()
@@ -101,7 +101,7 @@ struct OracleSession: Sendable {
     }
 }
 
-/// A directory that is removed with its last user.
+/// A directory that is removed when it is released.
 private final class OracleFolder: Sendable {
     let path = NSTemporaryDirectory() + "strobe-oracle-\(UUID().uuidString)"
 

@@ -8,7 +8,7 @@ import StrobeTree
 @testable import Inspector
 @testable import OracleTesting
 
-/// Watches a program while it goes through a log, and stops it.
+/// Watches a program while it plays a log, and stops it at breakpoints.
 struct OracleWatches<Subject: OracleSubject> {
     let log: OracleLog<Subject>
     let tally: OracleTally
@@ -18,8 +18,7 @@ struct OracleWatches<Subject: OracleSubject> {
 
     /// Watches each of some paths, and compares the output with whole states.
     ///
-    /// - Parameter together: How many actions the program may do at once, of which intermediate changes need not be
-    ///   reported.
+    /// - Parameter together: The number of actions dispatched at once, whose intermediate changes need not be reported.
     mutating func watch(_ paths: [Path], together: Int = 1) async throws {
         let program = OracleServer(log)
         let driver = try await program.attach()
@@ -27,13 +26,13 @@ struct OracleWatches<Subject: OracleSubject> {
         for path in paths where !path.isRoot && path.pointer != "/end" {
             let session = try await program.attach()
             let answer = await session.run("watch \(path.swiftStyle)")
-            // Whether a hidden value changed is not reported: at first nothing may have been there to hide.
+            // Changes of a redacted value are not reported; initially there may be no value to redact.
             if log.covers(path) {
                 tally.hold("watch hidden", answer.isHidden, to: true, "\(log.name), `watch \(path.swiftStyle)`")
                 continue
             }
             _ = try answer.get()
-            // What the last action changes is watched, too, so that there is a last thing to wait for.
+            // The change of the last action is watched too, as the end to wait for.
             _ = try await session.run("watch .end").get()
             watchers.append((path, session))
         }
@@ -43,7 +42,7 @@ struct OracleWatches<Subject: OracleSubject> {
                 program.store.dispatch(action)
                 continue
             }
-            // Everything that happened is sent to all before the answer.
+            // All notifications are sent before the answer.
             let form = try TreeEncoder().encode(action)
             _ = try await driver.session.answer(ActionDispatch(store: "store", action: form))
             for (index, (_, session)) in watchers.enumerated() {
@@ -64,7 +63,7 @@ struct OracleWatches<Subject: OracleSubject> {
         }
     }
 
-    /// What is wrong with what was printed of a path.
+    /// What is wrong with the output for a path.
     private func problem(
         of lines: [String], _ path: Path, isEach: Bool, _ labels: [String], _ notation: Notation
     ) -> String? {
@@ -80,7 +79,7 @@ struct OracleWatches<Subject: OracleSubject> {
             guard labels.indices.contains(to - 1) else { return line }
             var header = isOne ? "#\(to)" : "@\(from) → @\(to)"
             let label = "  \(labels[to - 1])"
-            // The action of the last of several entries is that of a change.
+            // The label of several entries together is that of one with a change.
             if isOne || line.hasPrefix(header + label) && log.changed(path, to) { header += label }
             guard line.hasPrefix(header) else { return "\(line), and not \(header)" }
             changes = line.count > header.count ? [String(line.dropFirst(header.count))] : []
@@ -105,11 +104,11 @@ struct OracleWatches<Subject: OracleSubject> {
 
     // MARK: Stopping
 
-    /// Sets a breakpoint, and holds what is held to the entries that it is about.
+    /// Sets a breakpoint, and compares the held actions with the expected entries.
     ///
     /// - Parameters:
-    ///   - criterion: What it stops at, as it is typed.
-    ///   - hits: The entries.
+    ///   - criterion: The criterion, as typed.
+    ///   - hits: The expected entries.
     mutating func stop(_ kind: String, at criterion: String, _ hits: [Int]) async throws {
         let program = OracleServer(log)
         let session = try await program.attach()

@@ -25,7 +25,7 @@ struct RecordCommandTests {
         _ = try await bench.run("send .increment(by: 3)")
         #expect(try await bench.run("note that was three") == "noted @1  that was three")
         #expect(try await bench.run("record").contains("1 action of 1 store"))
-        // The path may be so long that the line is broken.
+        // The path may be so long that the line is wrapped.
         let summary = try await bench.run("record stop").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             summary.hasPrefix("■ ") && summary.contains("1 action of 1 store") && summary.contains("nothing missed"))

@@ -42,7 +42,7 @@ struct StoreTrackTests {
         var track = track()
         #expect(kinds(track.take(page([entry(1, to: 1), entry(2, to: 5)]), now: 9)) == ["1", "2"])
         #expect(track.state == ["n": 5] && track.last == 2 && !track.needsState)
-        // What was taken is passed over.
+        // Transitions taken before are skipped.
         #expect(kinds(track.take(page([entry(2, to: 5), entry(3, to: 6)]), now: 9)) == ["3"])
         #expect(track.present.state == ["n": 6] && track.present.seq == 3)
     }
@@ -68,7 +68,7 @@ struct StoreTrackTests {
         #expect(
             track.needsState && track.state == nil && track.losses.gaps == 1 && track.losses.missed == 3
                 && track.behind == 2)
-        // The past one is gone as well; the present one is of a number that is yet to come.
+        // The past state is unavailable as well; the live one has a seq that is not yet reached.
         #expect(track.take(["n": 30], at: 6, now: 9).isEmpty)
         #expect(!track.needsState)
         #expect(kinds(track.take(page([entry(5, to: 2), entry(6, to: 30)]), now: 9)) == ["5", "6", "keyframe 6"])

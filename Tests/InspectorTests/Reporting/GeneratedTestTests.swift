@@ -21,7 +21,7 @@ struct GeneratedTestTests {
         try TestCommand.test(file.reader(), range: range, store: nil, module: nil, decodes: decodes)
     }
 
-    @Test("made anew of the demo's recording, they are those that the demo's tests run", arguments: committed)
+    @Test("generated again from the demo's recording, they equal those that the demo's tests run", arguments: committed)
     func golden(store: String, range: String) throws {
         let recording = Self.tests.appending(path: "InspectorTests/Recordings/demo.jsonl").path
         let test = try TestCommand.test(
@@ -72,7 +72,7 @@ struct GeneratedTestTests {
         let source = try test(file, "1..2").source
         #expect(source.contains("#expect(store.state == state1)"))
         #expect(source.contains("#expect(step2.rejection != nil)"))
-        // The reason is a comment, on one line.
+        // The reason becomes a comment, on one line.
         #expect(source.contains("        // not now\\n}\n"))
     }
 

@@ -49,7 +49,7 @@ final class RecordingFile {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Adds a transition, a millisecond after the line before it.
+    /// Adds a transition, a millisecond after the previous line.
     func add(
         _ action: Value?, store: String = "shop", label: String? = nil, origin: String = "app", changes: [Change]?,
         fromSeq: Int? = nil, error: String? = nil, skipping: Int = 0
@@ -65,7 +65,7 @@ final class RecordingFile {
                     error: error, changes: changes, fromSeq: fromSeq)))
     }
 
-    /// Adds an action that counts.
+    /// Adds an action that increments the counter.
     func count(store: String = "shop", skipping: Int = 0) {
         let count = Int64(lastSeq[store, default: 0])
         add(

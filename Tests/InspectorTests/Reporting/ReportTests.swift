@@ -46,7 +46,7 @@ struct ReportTests {
         let markdown = report.markdown()
         for text in lost + ["hidden in shop: .items"] { #expect(said.contains(text) && markdown.contains(text)) }
         #expect(markdown.contains("| nothing visible changed; hidden values may have |"))
-        // The same is said when it is opened, and by its recorder.
+        // Opening the recording and its recorder report the same.
         #expect(RecordingLosses(try file.reader()) == report.losses)
         let open = try RecordingFile()
         open.add("begin", changes: [])

@@ -23,7 +23,7 @@ struct ReportTextTests {
     @Test("in the page, nothing of it ends the data or is markup")
     func page() throws {
         let page = String(decoding: ReportPage.bytes(try report(), made: "now"), as: UTF8.self)
-        // The data's own, and the scripts'.
+        // The end tags of the data and of the scripts.
         #expect(page.components(separatedBy: "</script>").count == 3)
         #expect(!page.contains("<script>alert"))
         #expect(!page.contains("\u{2028}"))
@@ -65,14 +65,14 @@ struct ReportTextTests {
             }
             let prose = withoutCode(line)
             #expect(!prose.contains("<script") && !prose.contains("@everyone") && !prose.contains("!["), "\(line)")
-            // Outside of code it would lead to the first issue there is.
+            // Outside of code it would link to an issue.
             #expect(prose.firstRange(of: /#\d/) == nil, "\(line)")
         }
         #expect(fence == nil)
         #expect(!text.contains("\u{202E}") && !text.contains("\u{2028}"))
     }
 
-    /// A line without its inline code, read as CommonMark has it: a run of backticks up to the next as long.
+    /// A line without its inline code, by CommonMark's rules: a run of backticks up to the next one of the same length.
     private func withoutCode(_ line: Substring) -> String {
         var prose = ""
         var rest = line

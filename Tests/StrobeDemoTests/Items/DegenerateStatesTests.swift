@@ -3,14 +3,14 @@ import Testing
 
 @testable import StrobeDemo
 
-/// How many states the items screen could be in if each of its four parts were shown or hidden by itself, and how many it
-/// can be in.
+/// The number of states of the items screen if each of its four parts were shown or hidden independently, and the
+/// number of possible ones.
 ///
 /// The article derives 24 states from four properties, by factorial (4! = 24), and so counts 20 degenerate ones. Four
 /// properties that are each shown or hidden have 2⁴ = 16 combinations, of which 12 are degenerate. By either count four
-/// are meant, and the rest are places to make a mistake.
+/// meant, and the rest are opportunities for mistakes.
 @Suite struct DegenerateStatesTests {
-    /// Every combination of four Booleans: what the naive form, a flag per part, lets its parts be.
+    /// All combinations of four Booleans: the states of the naive form with a flag for each part.
     private static let naive: [ItemsScreen.Visibility] = [false, true].flatMap { table in
         [false, true].flatMap { errorLabel in
             [false, true].flatMap { emptyLabel in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// The items screen by the state pattern: a class for each state, which knows how to apply itself.
+/// The items screen with the state pattern: a class for each state, which applies itself.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ItemsClassesTests {
     private let items = ItemsMachineTests.items
 
@@ -115,7 +115,7 @@ import Testing
         _ = await controller.states(ending: .showingData(items)) { controller.viewDidLoad() }
         try await controller.machine.restore(.loading)
         #expect(controller.screen == ItemsScreen(.loading))
-        // A request that was asked for before this one is through would have begun before it.
+        // An earlier request would have begun before this one is handled.
         _ = await controller.states(ending: .showingData(items)) { controller.machine.send(.load) }
         #expect(requests.withLock { $0 } == 2)
     }

@@ -3,9 +3,9 @@ import Strobe
 @testable import StrobeDemo
 
 extension ItemsController {
-    /// Does something, and gives the states that the machine went through from then on.
+    /// Runs a closure, and returns the states of the machine from then on.
     ///
-    /// - Parameter last: The state that is waited for.
+    /// - Parameter last: The last state to wait for.
     func states(ending last: ItemsState, _ body: () -> Void) async -> [ItemsState] {
         let (stream, continuation) = AsyncStream.makeStream(of: ItemsState.self)
         let observer = StateReporter { continuation.yield($0) }

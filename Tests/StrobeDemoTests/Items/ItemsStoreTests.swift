@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// The items screen's store with its requests: nothing happens in these stories but what they say.
+/// The store of the items screen with its requests; each test covers all that happens.
 @Suite(.timeLimit(.minutes(5))) struct ItemsStoreTests {
     private let items = ItemsMachineTests.items
 

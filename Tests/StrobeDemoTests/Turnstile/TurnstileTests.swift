@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// The turnstile: what the article says of it, and the labels of its well-known form.
+/// The claims of the article about the turnstile, and the labels of its well-known form.
 @Suite struct TurnstileTests {
     private let machine = Turnstile.machine
 

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import StrobeDemo
 
-/// A provider that answers when a test says so.
+/// A provider that answers when a test tells it to.
 final class StubProvider: WidgetProviding {
     private struct Contents {
         var requests = 0
@@ -12,10 +12,10 @@ final class StubProvider: WidgetProviding {
 
     private let contents = Mutex(Contents())
 
-    /// How often widgets were requested.
+    /// The number of requests.
     var requests: Int { contents.withLock { $0.requests } }
 
-    /// Answers the first request that is not answered, or the next one.
+    /// Answers the first open request, or else the next one.
     func answer(_ answer: Result<[Widget], any Error>) {
         let request = contents.withLock { contents in
             guard contents.waiting.isEmpty else { return contents.waiting.removeFirst() as CheckedContinuation? }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of middleware and thunks.
+/// The claims of the author about middleware and thunks.
 @Suite(.timeLimit(.minutes(5))) struct WidgetsMiddlewareTests {
     private let sprocket = WidgetsReducerTests.sprocket
     private let flange = WidgetsReducerTests.flange
@@ -125,7 +125,7 @@ import Testing
         for action in others { store.dispatch(action) }
         #expect(log.entries.count == others.count, "nothing was dispatched in answer, not even that a fetch began")
         let before = store.state.refreshes
-        // What they began before is under way by the time that this one is answered.
+        // Earlier fetches are running when this one is answered.
         provider.answer(.success([]))
         store.dispatch(RefreshWidgets())
         await store.state { $0.refreshes > before }
@@ -147,7 +147,7 @@ import Testing
         #expect(counter.counts == ["SelectWidget": 2, "ClearSelection": 1])
     }
 
-    @Test("a dispatched action can be tracked end to end: what comes of a refresh has it as its cause")
+    @Test("a dispatched action can be tracked end to end: the results of a refresh have it as their cause")
     func causes() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of state, actions and reducers, which needs no store to check.
+/// The claims of the author about state, actions and reducers, tested without a store.
 @Suite struct WidgetsReducerTests {
     static let sprocket = Widget(id: 1, name: "Sprocket", imageID: "sprocket-1")
     static let flange = Widget(id: 2, name: "Flange", imageID: "flange-2")

@@ -4,7 +4,7 @@ import StrobeTesting
 @testable import StrobeDemo
 
 extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
-    /// A store that does everything at once, on the thread that dispatches.
+    /// A store that does everything synchronously, on the dispatching thread.
     convenience init(
         atOnce provider: StubProvider, interval: Duration = .seconds(10), clock: TestClock = TestClock(),
         tracker: any Tracking = ActionCounter(), mainDispatcher: Delivery = .inline
@@ -16,8 +16,8 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
 
     /// Waits until the state satisfies a condition.
     ///
-    /// The thread of a fetch may still be at work in the store then; what is dispatched beside it waits for it, and is
-    /// waited for here in its turn.
+    /// The thread of a fetch may still be in the store then; an action dispatched meanwhile waits for it, and is
+    /// awaited here in turn.
     @discardableResult
     func state(where condition: (WidgetsState) -> Bool) async -> WidgetsState? {
         for await state in store.states() where condition(state) { return state }
@@ -26,7 +26,7 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
 }
 
 extension TransitionLog where Action == any WidgetAction {
-    /// The transitions in short: number, action, origin.
+    /// The transitions in short: seq, action, origin.
     var lines: [String] {
         entries.enumerated().map { index, entry in
             "\(index + 1) \(type(of: entry.action)) \(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")

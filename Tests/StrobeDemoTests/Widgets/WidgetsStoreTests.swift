@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of the store, its dispatchers and its listeners.
+/// The claims of the author about the store, its dispatchers and its listeners.
 @Suite(.timeLimit(.minutes(5))) struct WidgetsStoreTests {
     private let sprocket = WidgetsReducerTests.sprocket
     private let flange = WidgetsReducerTests.flange

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeDemo
 
-/// What the author says of action creators, or thunks.
+/// The claims of the author about action creators, or thunks.
 @Suite(.timeLimit(.minutes(5))) struct WidgetsThunkTests {
     private let sprocket = WidgetsReducerTests.sprocket
     private let flange = WidgetsReducerTests.flange

@@ -40,7 +40,7 @@ struct BreakpointTests {
         #expect(store.state.items[1].title == "tea")
         store.dispatch(.increment(by: 1))
         #expect(store.seq == 6)
-        // The path is above what changes, and what is at it goes away.
+        // The path is above the change, and its value is removed.
         store.dispatch(.reset)
         #expect(store.seq == 6)
         #expect(try await client.send(BreakpointList()).breakpoints.map(\.hits) == [2])
@@ -56,7 +56,7 @@ struct BreakpointTests {
         }
         let status = try await client.send(GateStatus())
         #expect(status.stopped?.breakpoint == 1 && status.paused)
-        // What is dropped leaves no trace.
+        // A dropped action leaves no trace.
         try await client.send(GateDrop())
         try await client.send(GateResume())
         store.dispatch(.increment(by: -3))
@@ -100,7 +100,7 @@ struct BreakpointTests {
         switch glob.verdict(onName: String(label.prefix { $0 != "(" })) {
         case .all: #expect(matches)
         case .none: #expect(!matches)
-        // Other payloads would do.
+        // Other payloads would match.
         case .some: break
         }
     }
@@ -119,7 +119,7 @@ struct BreakpointTests {
         #expect(store.seq == 4)
         #expect(try await client.send(BreakpointList()).breakpoints.first?.hits == 2)
         try await client.send(GateResume())
-        // The rest stays as it was; what it asks for is new, and so is the count.
+        // Other members are kept; the criterion is new, and so is the count.
         let changed = try await client.send(BreakpointSet(id: breakpoint.id, hitCount: 1)).breakpoint
         #expect(changed.hits == 0 && changed.condition == "/count >= 2" && changed.path == Path(["count"]))
         let off = try await client.send(BreakpointSet(id: breakpoint.id, enabled: false)).breakpoint
@@ -199,7 +199,7 @@ struct BreakpointTests {
         #expect(stopped.stop.changes == [Change(.replace, Path([]), value: 4, old: 2)])
         #expect(store.seq == 2 && store.state == 4)
         try await client.send(BreakpointRemove(id: 1))
-        // Only what it tests of the action can be decided before.
+        // Only its criteria for the action can be decided before.
         try await client.send(BreakpointSet(action: "2"))
         try await client.send(GateResume())
         let status = try await client.send(GateStatus())

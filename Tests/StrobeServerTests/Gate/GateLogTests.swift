@@ -35,7 +35,7 @@ struct GateLogTests {
         #expect(entry.origin == "effect" && entry.cause == 1 && entry.editedFrom == page.entries[0].editedFrom)
         let why = try await client.send(LogWhy(seq: 2))
         #expect(why.links.map(\.editedFrom) == [nil, entry.editedFrom])
-        // A branch that repeats it does as well.
+        // A branch that repeats it reports it as well.
         _ = try await client.send(BranchCreate(edits: [.skip(3...3)], from: 2, name: "b"))
         let branch = try await client.send(LogList(branch: "b"))
         #expect(branch.entries.map(\.editedFrom).contains(entry.editedFrom))
@@ -55,7 +55,7 @@ struct GateLogTests {
         #expect(page.entries.map(\.label) == [".increment(by: 1)", ".reset"] && page.seq == 2)
         #expect(page.notes?.map(\.text) == [text] && page.notes?.map(\.afterSeq) == [1])
         #expect(page.notes?.map(\.cause) == [1])
-        // The remark is found by its cause, and before the entry that follows it.
+        // The note is found by its cause, and before the entry that follows it.
         #expect(try await client.send(LogWhy(seq: 1)).notes?.map(\.text) == [text])
         #expect(try await client.send(LogGet(seq: 1)).notes?.map(\.text) == [text])
         #expect(try await client.send(LogGet(seq: 2)).notes?.map(\.text) == [text])

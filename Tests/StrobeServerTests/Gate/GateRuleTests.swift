@@ -53,7 +53,7 @@ struct GateRuleTests {
         #expect(try await client.notification(GateStopped.self).stop.breakpoint == 2)
         let left = try await client.send(BreakpointList()).breakpoints
         #expect(left.map(\.id) == [1, 3] && left.map(\.hits) == [1, 1])
-        // It goes without being looked at again, and a step passes what stops the next one.
+        // It passes without another check, and a step also passes the action that would stop next.
         try await client.send(GateResume())
         #expect(try await client.notification(GateResumed.self).reason == .request)
         #expect(try await client.notification(GateLogged.self).seq == 1)

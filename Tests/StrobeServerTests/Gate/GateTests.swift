@@ -49,7 +49,7 @@ struct GateTests {
         let second = try await client.send(ActionDispatch(action: ["increment": ["by": 2]]))
         #expect(first == .init(seq: 0, changed: false, changes: nil, effects: [], held: 1))
         #expect(second.held == 2)
-        // It is read before it is held.
+        // It is decoded before it is held.
         #expect(try await client.failure("action/dispatch", ["action": "nonsense"]).code == .undecodableAction)
         try await client.send(GateResume())
         #expect(store.state.count == 2 && store.seq == 2)
@@ -79,7 +79,7 @@ struct GateTests {
         #expect(edit?.code == .tooLarge)
         store.dispatch(.reset)
         #expect(store.heldCount == 23)
-        // What is there can be edited, and what goes makes room.
+        // A held action can be edited, and a dropped one frees space.
         try await client.send(GateEdit(id: 1, action: large))
         try await client.send(GateDrop(ids: [5]))
         try await client.send(ActionDispatch(action: large))
@@ -201,7 +201,7 @@ struct GateTests {
         #expect(try await first.next() == nil)
         try await within { [server] in await server.waitForSessions(2) }
         #expect(store.seq == 0)
-        // The other one is killed in the middle of a word.
+        // The other process is killed in the middle of a line.
         try? await second.connection.write(Array(#"{"jsonrpc":"2.0","id":3,"meth"#.utf8))
         await second.connection.close()
         let resumed = try await reader.notification(GateResumed.self)
@@ -278,7 +278,7 @@ struct GateTests {
         for method in ["gate/status", "gate/pause", "breakpoint/list"] {
             #expect(try await client.failure(method).code == .notSupported)
         }
-        // A subscription to all events is none to a gate that is not there.
+        // A subscription to all events is none to a missing gate.
         try await client.send(Subscribe(events: [.gate]))
     }
 

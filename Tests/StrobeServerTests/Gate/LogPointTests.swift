@@ -36,7 +36,7 @@ struct LogPointTests {
         #expect(try await client.send(GateStatus()).paused == false)
     }
 
-    @Test("a log point counts its hits, and one that is meant once says so once")
+    @Test("a log point counts its hits, and a one-shot log point prints once")
     func hits() async throws {
         let client = try await server.attach()
         try await client.send(Subscribe(store: "shop", events: [.gate]))

@@ -10,23 +10,23 @@ import StrobeTree
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// A program that goes through a random log, and a recording of that, each with a client.
+/// A program that plays a random log and its recording, each with a client.
 struct OracleBench<Subject: OracleSubject>: Sendable {
     var log: OracleLog<Subject>
     let live: WireClient
     let recorded: WireClient
-    /// What was set before the log began, by the ids of the breakpoints.
+    /// The log points set before the log began.
     let points: [BreakpointDescription]
     private let kept: [any Sendable]
 
-    /// The server that is asked.
+    /// The servers to query.
     var sources: [(name: String, client: WireClient)] { [("live", live), ("recorded", recorded)] }
 
     /// Runs a log through a store.
     ///
     /// - Parameters:
-    ///   - points: The log points that are set before.
-    ///   - limits: How large its answers may be.
+    ///   - points: The log points to set before.
+    ///   - limits: The limits of the server.
     init(
         _ log: OracleLog<Subject>, points: [BreakpointSet] = [], limits: SessionLimits = SessionLimits()
     ) async throws {

@@ -6,7 +6,7 @@ import StrobeTree
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Asks for entries by their actions, and for states by conditions.
+/// Queries entries by their actions, and states by conditions.
 struct OracleEntryQuestions<Subject: OracleSubject> {
     let bench: OracleBench<Subject>
     let tally: OracleTally
@@ -14,7 +14,7 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
 
     private var log: OracleLog<Subject> { bench.log }
 
-    /// The labels of the log, held to what is known of them, by the numbers of the entries.
+    /// The labels of the log by seq, compared with what is known of them.
     func labels() async throws -> [String] {
         var told: [[String]] = []
         for (name, client) in bench.sources {
@@ -34,7 +34,7 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
         return told[0]
     }
 
-    /// A pattern that some label may fit.
+    /// A pattern that may match a label.
     static func glob(using random: inout SeededGenerator) -> String {
         let names = Subject.Action.names
         let name = names[.random(in: names.indices, using: &random)]
@@ -46,7 +46,7 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
         return globs[.random(in: globs.indices, using: &random)]
     }
 
-    /// Whether a text fits a pattern.
+    /// Whether a text matches a pattern.
     static func fits(_ glob: Substring, _ text: Substring) -> Bool {
         // From the ends of both, row by row.
         let (glob, text) = (Array(glob), Array(text))
@@ -64,10 +64,10 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
         return row[text.count]
     }
 
-    /// Asks for the entries whose label fits a pattern.
+    /// Queries the entries whose label matches a pattern.
     mutating func ask(glob: String, _ labels: [String]) async throws {
         let fitting = labels.indices.filter { Self.fits(glob[...], labels[$0][...]) }.map { $0 + 1 }
-        // A filter takes what is before the first parenthesis as well, as breakpoints do.
+        // A filter also matches the part before the first parenthesis, as breakpoints do.
         let filtered = labels.indices.filter { index in
             Self.fits(glob[...], labels[index][...]) || Self.fits(glob[...], labels[index].prefix { $0 != "(" })
         }.map { $0 + 1 }
@@ -84,7 +84,7 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
         }
     }
 
-    /// Asks for the entries of a case and of an action.
+    /// Queries the entries of a case and of an action.
     mutating func ask(action: Subject.Action) async throws {
         let ofCase = log.actions.indices.filter { log.actions[$0].name == action.name }.map { $0 + 1 }
         let others = log.actions.indices.filter { log.actions[$0].name != action.name }.map { $0 + 1 }
@@ -97,7 +97,7 @@ struct OracleEntryQuestions<Subject: OracleSubject> {
         }
     }
 
-    /// Asks for the states of a condition.
+    /// Queries the states in which a condition holds.
     mutating func ask(_ condition: OracleCondition) async throws {
         let fitting = condition.fitting(in: log)
         let parsed = try Condition(parsing: condition.text)

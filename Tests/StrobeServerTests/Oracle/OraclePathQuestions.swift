@@ -6,7 +6,7 @@ import StrobeTree
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Asks what changed at a path in every way that there is.
+/// Queries the changes of a path in every possible way.
 struct OraclePathQuestions<Subject: OracleSubject> {
     let bench: OracleBench<Subject>
     let tally: OracleTally
@@ -14,7 +14,7 @@ struct OraclePathQuestions<Subject: OracleSubject> {
 
     private var log: OracleLog<Subject> { bench.log }
 
-    /// Asks all of one path.
+    /// Sends all queries for one path.
     mutating func ask(_ path: Path) async throws {
         for (name, client) in bench.sources {
             try await diffs(path, name, client)
@@ -28,7 +28,7 @@ struct OraclePathQuestions<Subject: OracleSubject> {
         "\(name), \(log.name), at \"\(path.pointer)\" \(more)"
     }
 
-    // MARK: The ways
+    // MARK: Queries
 
     private mutating func diffs(_ path: Path, _ name: String, _ client: WireClient) async throws {
         for index in 0..<14 {
@@ -47,7 +47,7 @@ struct OraclePathQuestions<Subject: OracleSubject> {
         }
     }
 
-    /// What is wrong with changes that have to lead from one value to another.
+    /// What is wrong with changes that should lead from one value to another.
     private func problem(of changes: [Change], _ path: Path, _ before: Value?, _ after: Value?) -> String? {
         // Answers have plain indices.
         guard !path.tokens.contains(where: { $0.hasPrefix("[id=") }) || path.tokens.first == "keys" else { return nil }
@@ -147,7 +147,7 @@ struct OraclePathQuestions<Subject: OracleSubject> {
 }
 
 extension WireClient {
-    /// The answer to a request; an error of another kind than the server's ends the test.
+    /// The answer to a request; an error that is not the server's ends the test.
     func asked<R: Request>(_ request: R) async throws(ProtocolError) -> R.Result {
         do {
             return try await send(request)

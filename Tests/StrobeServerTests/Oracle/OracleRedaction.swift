@@ -6,14 +6,14 @@ import StrobeTree
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Asks two programs that differ in what is hidden alone.
+/// Queries two programs that differ in redacted values only.
 struct OracleRedaction<Subject: OracleSubject> {
     let programs: [OracleBench<Subject>]
     let tally: OracleTally
 
     private var log: OracleLog<Subject> { programs[0].log }
 
-    /// Asks both programs, live and recorded, and wants equal answers.
+    /// Sends a request to both programs, live and recorded, and requires equal answers.
     func compare(_ request: some Request) async throws {
         let text = JSON.text(.object(try request.params()))
         for source in 0..<2 {
@@ -31,9 +31,9 @@ struct OracleRedaction<Subject: OracleSubject> {
         }
     }
 
-    /// Holds what entries and diffs say of what changed to the states as they are shown, live and recorded.
+    /// Compares the reported changes of entries and diffs with the displayed states, live and recorded.
     ///
-    /// - Parameter paths: Where diffs are asked for, besides all of the state.
+    /// - Parameter paths: The paths of diffs, besides the root.
     func entries(at paths: [Path]) async throws {
         for (name, client) in programs[0].sources {
             let entries = try await client.asked(LogList(from: 1, limit: 1_000, changes: true)).entries
@@ -57,7 +57,7 @@ struct OracleRedaction<Subject: OracleSubject> {
         }
     }
 
-    /// Checks what a search for any change finds, and whether it skipped one that is not reported.
+    /// Checks what a search for any change finds, and whether it reports a skipped one.
     func finds() async throws {
         for (name, client) in programs[0].sources {
             for from in [0, log.last / 2] {

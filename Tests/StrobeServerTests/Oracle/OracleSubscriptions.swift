@@ -9,10 +9,10 @@ struct OracleSubscriptions<Subject: OracleSubject> {
     let bench: OracleBench<Subject>
     let tally: OracleTally
 
-    /// Subscribes to each of some paths, from the beginning of the log on.
+    /// Subscribes to some paths, from the beginning of the log on.
     func ask(_ paths: [Path]) async throws {
         for (name, client) in bench.sources {
-            // What the last action changes is watched, too, so that there is a last thing to wait for.
+            // The change of the last action is watched too, as the end to wait for.
             var open: [String: Path] = [:]
             var told: [String: [StateChanged]] = [:]
             for path in paths {
@@ -36,7 +36,7 @@ struct OracleSubscriptions<Subject: OracleSubject> {
         }
     }
 
-    /// What is wrong with the notifications about a path.
+    /// What is wrong with the notifications for a path.
     private func problem(of told: [StateChanged], _ path: Path) -> String? {
         let log = bench.log
         func seen(_ seq: Int) -> [Value?] { [log.value(path, seq), log.value(Path(["end"]), seq)] }

@@ -7,7 +7,7 @@ import Testing
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Random stores, logs and questions, whose answers are computed from whole states.
+/// Random stores, logs and queries, whose answers are computed from whole states.
 @Suite("Answers to random questions", .timeLimit(.minutes(30)))
 struct OracleTests {
     private typealias Questions = OracleEntryQuestions<OracleState>
@@ -149,7 +149,7 @@ struct OracleTests {
         }
         var entries = OracleEntryQuestions(bench: bench, tally: tally, random: SeededGenerator(seed: 2))
         _ = try await entries.labels()
-        // What a shortened label leaves out is not known of the recorded one: that is said, and no answer.
+        // A recording does not know what a shortened label omits: it reports that instead of an answer.
         for action in log.actions where action != .numbers([]) { try await entries.ask(action: action) }
         @Sendable func numbers(_ moment: OracleCondition.Moment) -> [Value] {
             if case .array(let numbers)? = moment.value(Path(["numbers"])) { numbers } else { [] }

@@ -9,10 +9,10 @@ import Testing
 
 @testable import StrobeServer
 
-/// As many clients as there may be, some of which do not read.
+/// The maximum number of clients, some of which do not read.
 @Suite("Overload", .timeLimit(.minutes(10)))
 struct BurstTests {
-    /// How many actions a burst has; more where the environment says so.
+    /// The number of actions in a burst; set by the environment.
     private let total = ProcessInfo.processInfo.environment["STROBE_BURST"].flatMap { Int($0) } ?? 8_000
     private let clock = ManualClock()
     private let store = makeShop()
@@ -21,7 +21,7 @@ struct BurstTests {
         var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.clock = clock
         configuration.limits.queueBytes = 128 << 10
-        // All of the burst, however far behind its readers are.
+        // Large enough for the whole burst, however far its readers are behind.
         configuration.history.budgetBytes = 1 << 30
         return DebugServer.serving(store, configuration)
     }
@@ -46,19 +46,19 @@ struct BurstTests {
         var stuck: [LogReader] = []
         for _ in 0..<8 { stuck.append(try await reader(of: server)) }
 
-        // Little at a time, until the time to wait for clients that do not read is used up.
+        // In small steps, until the patience with clients that do not read is used up.
         while sessions(of: server).count(where: { $0.outbox.patience <= .zero }) < stuck.count {
             for _ in 0..<100 { store.dispatch(.increment(by: 1)) }
             let seq = store.seq
             try await clock.passing(Outbox.patience) { [readers] in try await Self.read(readers, to: seq) }
         }
         let before = store.seq
-        // The clock does not move from here on: readers have all the time there is.
+        // The clock does not move from here on: readers have unlimited time.
         let burst = total
         let dispatching = Task.detached { [store] in
             for _ in 0..<burst { store.dispatch(.increment(by: 1)) }
         }
-        // No line of it was read when the last one is dispatched, unless a reader was quicker.
+        // Unless a reader was faster, no line of it was read when the last action is dispatched.
         try await within { await dispatching.value }
         #expect(store.seq == before + burst)
         try await within(.seconds(500)) { [readers] in try await Self.read(readers, to: before + burst) }
@@ -69,7 +69,7 @@ struct BurstTests {
             #expect(session.outbox.peakBytes <= (128 << 10) + 16_384)
         }
 
-        // The clients that did not read find one gap, continue after it, and are answered.
+        // The clients that did not read get one gap, continue after it, and are answered.
         for reader in stuck {
             try await within { try await reader.read(to: before + burst) }
             #expect(reader.gaps.count == 1)
@@ -89,7 +89,7 @@ struct BurstTests {
         let stuck = try await reader(of: server)
         let other = try await server.attach()
         for _ in 0..<5_000 { store.dispatch(.increment(by: 1)) }
-        // The clock does not move: a server that waited for the reader that does not read would wait for ever.
+        // The clock does not move: a server that waited for the stuck reader would wait forever.
         let answer = try await other.send(ActionDispatch(action: "save"))
         #expect(answer.seq == 5_001)
         try await within { try await stuck.read(to: 5_001) }
@@ -110,7 +110,7 @@ struct BurstTests {
         }
     }
 
-    /// Has many read at the same time.
+    /// Makes many readers read concurrently.
     private static func read(_ readers: [LogReader], to seq: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for reader in readers { group.addTask { try await reader.read(to: seq) } }

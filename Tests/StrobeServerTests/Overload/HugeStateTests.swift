@@ -62,7 +62,7 @@ struct HugeStateTests {
         #expect(error.code == .tooLarge)
         #expect(error.data["count"] != nil && error.data["limit"] != nil)
         try await client.send(Subscribe(store: "ledger", events: [.state]))
-        // Every element changes: the client learns that, and not how.
+        // Every element changes: the client learns that it changed, but not how.
         store.dispatch(.bumpAll)
         let changed = try await client.notification(StateChanged.self)
         #expect(changed.seq == 1 && changed.changes == nil)

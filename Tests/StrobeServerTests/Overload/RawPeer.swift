@@ -6,7 +6,7 @@ import StrobeTransport
     import Darwin
 #endif
 
-/// A plain socket that goes as processes and machines go: without asking.
+/// A plain socket that disconnects like processes and machines do: without notice.
 final class RawPeer: Sendable {
     /// How a peer disconnects.
     enum Departure: CaseIterable, Sendable {
@@ -42,13 +42,13 @@ final class RawPeer: Sendable {
         }
     }
 
-    /// Goes; the socket itself ends with this value.
+    /// Disconnects; the socket is closed when this object is released.
     func go(_ departure: Departure) {
         switch departure {
         case .halfClose: _ = shutdown(descriptor, Int32(SHUT_WR))
         case .close: _ = shutdown(descriptor, Int32(SHUT_RDWR))
         case .reset:
-            // Closing it then sends a reset, where the socket knows resets; its place is kept until the end.
+            // Closing it then sends a reset, if the socket supports that; its descriptor is kept until the end.
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
             let null = open("/dev/null", O_RDONLY)

@@ -11,7 +11,7 @@ import Testing
 /// Reducers that take as long as a test wants.
 @Suite("Slow reducers", .timeLimit(.minutes(5)))
 struct SlowReducerTests {
-    /// Holds threads in a reducer.
+    /// Blocks threads in a reducer.
     private final class Hold: Sendable {
         private let door = NSCondition()
         // Guarded by the condition's lock.

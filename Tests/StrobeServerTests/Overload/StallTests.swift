@@ -9,12 +9,12 @@ import Testing
 
 @testable import StrobeServer
 
-/// Clients that stop reading, and what becomes of them over each transport.
+/// Clients that stop reading, over each transport.
 @Suite("Stalled and vanished clients", .timeLimit(.minutes(10)))
 struct StallTests {
     enum Link: CaseIterable, Sendable { case memory, unix, tcp }
 
-    /// Sees whether a session is still in memory.
+    /// Observes whether a session is still in memory.
     private struct Watched: Sendable {
         weak var session: ClientSession?
     }
@@ -44,15 +44,15 @@ struct StallTests {
         return here
     }
 
-    /// Dispatches until the only client has so much to read that it misses something, whatever the system buffers for it.
+    /// Dispatches until the only client misses something, whatever the system buffers for it.
     ///
-    /// The system may take more later on, so that the client is behind no longer when this returns, or was twice.
+    /// The system may buffer more later, so that the client has caught up when this returns, or lagged twice.
     private func overflow(_ server: DebugServer) async throws {
         let session = try #require(server.state.read { $0.sessions.values.first })
         let feed = try server.feed(for: "shop")
         let stream = Outbox.Stream(store: "shop", subscription: "1")
         var wasBehind = false
-        // Rounds before the client has joined the others send it nothing, however many they are.
+        // Dispatches before the client has joined the others send it nothing, however many they are.
         let deadline = ContinuousClock.now + .seconds(60)
         while !wasBehind, ContinuousClock.now < deadline {
             for _ in 0..<500 { store.dispatch(.increment(by: 1)) }
@@ -73,7 +73,7 @@ struct StallTests {
         let token = link == .tcp ? server.token.secret : nil
         try await within { try await client.subscribe(to: "shop", token: token) }
         try await overflow(server)
-        // Asked while nothing is read: answered in its turn, and not dropped.
+        // Requests sent without reading are answered in turn, and not dropped.
         let asked = 20
         for _ in 0..<asked { try await client.post("state/get", ["path": "/count"]) }
 
@@ -82,7 +82,7 @@ struct StallTests {
         let gaps = client.gaps.count
         #expect(gaps > 0)
         #expect(client.told + client.gaps.reduce(0) { $0 + $1.count } == missed)
-        // The answers to all of them came on the way, or come now.
+        // The answers to all of them arrived on the way, or arrive now.
         _ = try await within { try await client.request("ping") }
         _ = try await within { try await client.request("state/get") }
         #expect(client.answers == asked)
@@ -107,7 +107,7 @@ struct StallTests {
         try await within { await server.waitForSessions(1) }
         let watched = Watched(session: server.state.read { $0.sessions.values.first })
         try await within {
-            // If it joined the others it is sent at once.
+            // Once it has joined the others, notifications are sent at once.
             while watched.session?.state.withLock({ $0.subscriptions.isEmpty || !$0.starting.isEmpty }) == true {
                 await Task.yield()
             }
@@ -118,7 +118,7 @@ struct StallTests {
         try await within { while watched.session != nil { await Task.yield() } }
         // It is closed after that.
         try await within { _ = await server.state.wait { $0.connections.isEmpty ? true : nil } }
-        // The next client finds everything as it was.
+        // The next client finds everything unchanged.
         store.dispatch(.save)
         let next = try await server.attach()
         #expect(try await next.send(LogGet(seq: store.seq)).entry.seq == store.seq)

@@ -12,18 +12,18 @@ import WireTesting
 
 @testable import StrobeServer
 
-/// What is hidden in a store is so in a recording of it.
+/// Values redacted in a store are redacted in its recording.
 @Suite("A recording hides what its store hid", .timeLimit(.minutes(5)))
 struct HiddenPlaybackTests {
-    private static let hush = Hush(
+    private static let values = RedactedValues(
         texts: ["one", "two", "three", "four"], numbers: [4, 5, 6, 7], flags: [true, false],
         words: ["a", "b"], levels: [.high, .low])
 
-    /// The rules that the header of a recording has.
+    /// The rules in the header of a recording.
     private enum Rules { case all, ofTheStore, unknown }
 
-    private func session(_ rules: Rules) async throws -> (HushedProgram, DebugClient, Tape) {
-        let program = try HushedProgram(Self.hush)
+    private func session(_ rules: Rules) async throws -> (RedactedProgram, DebugClient, Tape) {
+        let program = try RedactedProgram(Self.values)
         let (mine, theirs) = MemoryConnection.pair()
         Task { await program.server.serve(mine) }
         let live = DebugClient(connection: TappedConnection.tapping(theirs))
@@ -90,7 +90,7 @@ struct HiddenPlaybackTests {
     func unknownRules() async throws {
         let (program, _, tape) = try await session(.unknown)
         let (playback, recorded) = try await tape.open()
-        // A code was set, which is hidden.
+        // A code was set, which is redacted.
         let entry = try await recorded.send(LogGet(store: "safe", seq: 4)).entry
         #expect(entry.label.hasPrefix(".setCode") && entry.changed == nil && entry.incomplete == .hidden)
         #expect(try await recorded.send(StateBlame(store: "safe", path: Path(["password"]))).incomplete == .hidden)

@@ -11,7 +11,7 @@ import WireTesting
 
 @testable import StrobeServer
 
-/// Recordings that do not have everything.
+/// Recordings with losses.
 @Suite("What a recording does not have", .timeLimit(.minutes(5)))
 struct PlaybackLossTests {
     private func states(_ client: DebugClient, _ seqs: ClosedRange<Int>) async throws -> [String] {

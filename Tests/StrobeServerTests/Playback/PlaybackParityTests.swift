@@ -13,7 +13,7 @@ import WireTesting
 
 @testable import StrobeServer
 
-/// A recording, held against the store that it was made from.
+/// A recording, compared with the store that it was made from.
 @Suite("A recording answers like the store it was made from", .timeLimit(.minutes(5)))
 struct PlaybackParityTests {
     private enum Door: Codable, Sendable, Hashable { case locked, unlocked(by: String), broken(Int) }
@@ -48,7 +48,7 @@ struct PlaybackParityTests {
         }
     }
 
-    /// Lets things happen, and records them.
+    /// Plays some actions, and records them.
     private func session(seed: UInt64) async throws -> (DebugClient, Tape, [StoreDescription], any Sendable) {
         let house = makeHouse()
         let shop = makeShop()

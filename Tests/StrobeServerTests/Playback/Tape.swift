@@ -20,17 +20,17 @@ final class Tape: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// When tests' recordings begin, in microseconds since 1970.
+    /// The start time of recordings in tests, in microseconds since 1970.
     static let start: Int64 = 1_790_000_000_000_000
 
-    /// Writes lines behind a header.
+    /// Writes lines after a header.
     func write(_ header: RecordingHeader, _ lines: [RecordingLine], end: String? = "stopped") throws {
         let writer = try RecordingWriter(path: path, header: header)
         writer.write(lines)
         if let end { writer.close(reason: end) }
     }
 
-    /// A header with one store whose state is a form.
+    /// A header with one store whose state is given as JSON.
     static func header(_ state: Value?, store: String = "shop", process: String = "test") -> RecordingHeader {
         RecordingHeader(
             id: UUID().uuidString, startMicros: start, process: .init(pid: 7, name: process),
@@ -42,7 +42,7 @@ final class Tape: Sendable {
             ])
     }
 
-    /// A transition that sets the member `n` to its number.
+    /// A transition that sets the member `n` to its seq.
     static func step(
         _ seq: Int, store: String = "shop", fromSeq: Int? = nil, changes isKnown: Bool = true
     ) -> RecordingLine {
@@ -57,7 +57,7 @@ final class Tape: Sendable {
                     ] : nil, fromSeq: fromSeq))
     }
 
-    /// A client of what was recorded.
+    /// A client of the recording.
     func open() async throws -> (Playback, DebugClient) {
         let playback = Playback(try RecordingReader(paths: [path]))
         let client = DebugClient(connection: TappedConnection.tapping(playback.connect()))
@@ -67,7 +67,7 @@ final class Tape: Sendable {
 }
 
 extension DebugClient {
-    /// The answer to a request as it came, errors included.
+    /// The raw answer to a request, including errors.
     func outcome(_ request: some Request) async throws -> Value {
         do {
             return try await self.request(method: type(of: request).method, params: .object(try request.params()))

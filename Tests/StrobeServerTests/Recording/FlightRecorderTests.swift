@@ -37,7 +37,7 @@ struct FlightRecorderTests {
         #expect(reader.isComplete)
         try reader.check("shop", seqs: 1...50, state: store.state)
         for seq in 0...50 {
-            // Some may have been looked at together where this machine is busy.
+            // On a busy machine some may have been read together.
             guard let state = try? reader.state(at: seq, of: "shop") else { continue }
             #expect(state == (try Node(states[seq]).value()))
         }
@@ -142,7 +142,7 @@ struct FlightRecorderTests {
         for _ in 0..<10 { store.dispatch(.increment(by: 1)) }
         #expect(try server.feed(for: "shop").target.seq == 10)
         await server.stop()
-        // The server's end is not the recorder's.
+        // The end of the server is not that of the recorder.
         for _ in 0..<10 { store.dispatch(.increment(by: 1)) }
         await recorder.stop()
         try folder.open().check("shop", seqs: 1...20, state: store.state)
@@ -177,7 +177,7 @@ struct FlightRecorderTests {
         if let store { recorder.add(store, id: "shop") }
         for _ in 0..<5 { store?.dispatch(.increment(by: 1)) }
         store = nil
-        // A reader that looks at it just then releases it in a moment, and reports the end after that.
+        // A reader that currently uses it releases it in a moment, and reports the end after that.
         let deadline = ContinuousClock.now + .seconds(60)
         while try folder.open().stores.first?.removedAt == nil {
             try #require(ContinuousClock.now < deadline, "the end of the store is not written")
@@ -236,7 +236,7 @@ struct FlightRecorderTests {
         recorder.add(store, id: "shop")
         store.dispatch(.increment(by: 1))
         try FileManager.default.removeItem(atPath: folder.path)
-        // It looks once a second.
+        // It checks once a second.
         let deadline = ContinuousClock.now + .seconds(60)
         var turns = 1
         while folder.files.isEmpty, ContinuousClock.now < deadline {
@@ -265,7 +265,7 @@ struct FlightRecorderTests {
     @Test("of earlier runs the last few are kept, and those that still write")
     func oldRuns() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        // No process has the greatest number, and the first one is always there.
+        // No process has the highest number, and the first one always exists.
         let dead = Int32.max
         let old = (1...4).map { "shop-2026010\($0)T000000Z-\(dead).jsonl" }
         let others = [
@@ -282,7 +282,7 @@ struct FlightRecorderTests {
         await recorder.stop()
     }
 
-    @Test("a recorder that is let go of ends its recording")
+    @Test("a recorder that is released ends its recording")
     func letGo() async throws {
         let store = makeShop()
         var recorder: FlightRecorder? = try folder.recorder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// A directory for recordings, gone with the test.
+/// A directory for recordings, removed when it is released.
 final class RecordingFolder: Sendable {
     let path = NSTemporaryDirectory() + "strobe-recordings-\(UUID().uuidString)"
 
@@ -22,7 +22,7 @@ final class RecordingFolder: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Opens what was recorded.
+    /// Opens the recording.
     func open() throws -> RecordingReader {
         try RecordingReader(paths: files.map { "\(path)/\($0)" })
     }
@@ -34,7 +34,7 @@ final class RecordingFolder: Sendable {
 }
 
 extension RecordingReader {
-    /// Makes sure that every transition of a store is there, or said to be missing, and that its last state is right.
+    /// Checks that every transition of a store is recorded or reported as missing, and its last state.
     func check(_ id: String, seqs: ClosedRange<Int>, state: some Sendable) throws {
         #expect(damage.isEmpty)
         let transitions = try transitions(seqs, of: id)

@@ -2,16 +2,16 @@ import StrobeProtocol
 import StrobeReflection
 import StrobeTree
 
-/// Every method of the protocol with the forms of its parameters that may touch something hidden.
+/// Every method of the protocol with all forms of its parameters that may touch redacted values.
 struct OracleQuestions {
     typealias Question = (method: String, params: Value.Object)
 
-    /// What a guessing client would try.
+    /// Values that a guessing client would try.
     let guesses: [Value]
-    /// How many of the many are asked, so that the ordinary run is short.
+    /// Whether all variants are sent; the default run sends only some.
     let isWhole: Bool
 
-    /// Methods that begin or end a session, which are asked beside the others.
+    /// Methods that begin or end a session, which are tested separately.
     static let outside: Set = ["initialize", "shutdown"]
 
     private let statePaths = [
@@ -35,7 +35,7 @@ struct OracleQuestions {
         self.isWhole = isWhole
     }
 
-    /// Every `step`th in the ordinary run.
+    /// Every `step`th of some values in the default run.
     private func some<T>(_ all: [T], of step: Int) -> [T] {
         isWhole ? all : all.enumerated().filter { $0.offset % step == 0 }.map(\.element)
     }
@@ -99,7 +99,7 @@ struct OracleQuestions {
         return all
     }
 
-    /// What asks and changes nothing in the stores, by method.
+    /// Requests that change nothing in the stores, by method.
     var reading: [(method: String, params: [Value.Object])] {
         [
             ("ping", [[:]]), ("protocol/describe", [[:]]), ("store/list", [[:]]), ("store/describe", [[:]]),
@@ -154,7 +154,7 @@ struct OracleQuestions {
         ]
     }
 
-    /// What makes something aside that is of the session, by method.
+    /// Requests that create something of the session's own, by method.
     var aside: [(method: String, params: [Value.Object])] {
         [
             (
@@ -185,7 +185,7 @@ struct OracleQuestions {
         ]
     }
 
-    /// What needs control, by method.
+    /// Requests that need control, by method.
     var changing: [(method: String, params: [Value.Object])] {
         [
             (
@@ -249,6 +249,6 @@ struct OracleQuestions {
         if case .string(let text) = guess { text } else { JSON.text(guess) }
     }
 
-    /// The methods that are asked.
+    /// The tested methods.
     var methods: Set<String> { Set((reading + aside + changing).map(\.method)).union(Self.outside) }
 }

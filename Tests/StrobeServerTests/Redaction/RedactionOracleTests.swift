@@ -51,7 +51,7 @@ private enum SafeEffect: Codable, Sendable, Equatable {
     case fetch(token: String, email: String)
 }
 
-/// What is hidden in a safe; everything else of two safes is the same.
+/// The redacted values of a safe; everything else of two safes is the same.
 private struct Secrets: Sendable {
     var passwords: [String]
     var emails: [String]
@@ -88,7 +88,7 @@ private struct Secrets: Sendable {
         }
     }
 
-    /// What the program does by itself.
+    /// The program's own actions.
     var actions: [SafeAction] {
         [
             .setPassword(passwords[1]), .move(Owner(id: 1, email: emails[2], note: "moved")), .count,
@@ -112,12 +112,12 @@ struct RedactionOracleTests {
         "/code", "/level", "/phase", "/phase/open/phrase", "/user", "/count",
     ]
 
-    /// A condition that reveals nothing hidden, and holds.
+    /// A condition without redacted values that holds.
     private static let shown = "/count > 1 && action like \"*by: \\\"bob\\\"*\" || .owners[1].note == \"moved\""
 
     private static var guesses: [String] { one.all + other.all + ["@", "hush", "", RedactionRule.placeholder] }
 
-    /// Conditions that would reveal what is hidden, if they were evaluated on it.
+    /// Conditions that would reveal redacted values if they were evaluated on them.
     private static var conditions: [String] {
         let texts = guesses.map { JSON.text(.string($0)) }
         var all: [String] = []
@@ -154,7 +154,7 @@ struct RedactionOracleTests {
 
     private typealias Question = (method: String, params: Value.Object)
 
-    /// Everything that asks and changes nothing.
+    /// All requests that change nothing.
     private static var questions: [Question] {
         var all: [Question] = [
             ("store/list", [:]), ("store/describe", [:]), ("action/schema", [:]), ("bookmark/list", [:]),
@@ -202,7 +202,7 @@ struct RedactionOracleTests {
         return all
     }
 
-    /// What changes the store: breakpoints that stop or say something, edits, branches.
+    /// Requests that change the store: breakpoints that stop or print, edits, branches.
     private static var changes: [Question] {
         var all: [Question] = []
         for condition in conditions {
@@ -254,7 +254,7 @@ struct RedactionOracleTests {
         for (one, other) in zip(first, second) where one.answer != other.answer {
             Issue.record("\(one.question)\n\(one.answer)\n\(other.answer)")
         }
-        // The questions are understood, and what is not hidden is found.
+        // The requests are understood, and visible values are found.
         #expect(first.filter { $0.answer.hasPrefix("refused") }.count < first.count / 3)
         #expect(first.contains { $0.question.contains("/count > 1") && $0.answer.contains("\"seq\":") })
     }
@@ -281,7 +281,7 @@ struct RedactionOracleTests {
             }
             answers.append(("\(question.method) \(JSON.text(.object(question.params)))", text))
         }
-        // Which of two streams is sent first is a matter of threads.
+        // The order of two streams depends on threads.
         let told = client.takeNotifications()
         for method in ["log/appended", "gate/logged"] {
             for one in told where one.method == method {
@@ -292,7 +292,7 @@ struct RedactionOracleTests {
         return answers
     }
 
-    /// An answer without what is another one each time: times.
+    /// An answer without times, which always differ.
     private static func plain(_ value: Value) -> Value {
         let names: Set = ["time", "since", "startedAt", "durationNanos", "afterMicros", "createdAt", "pid"]
         switch value {

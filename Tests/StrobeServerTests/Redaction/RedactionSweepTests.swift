@@ -9,23 +9,23 @@ import Testing
 
 @Suite("Two programs that differ only in what is hidden cannot be distinguished", .timeLimit(.minutes(30)))
 struct RedactionSweepTests {
-    /// More of everything, with `STROBE_ORACLE=1`.
+    /// Whether all variants are tested, with `STROBE_ORACLE=1`.
     private static let isWhole = ProcessInfo.processInfo.environment["STROBE_ORACLE"] != nil
 
     /// Short texts, four digits and small numbers.
-    private static let short = Hush(
+    private static let short = RedactedValues(
         texts: ["hush7391", "hush-b", "hush\"c", "hush‹redacted›"], numbers: [0, 7_391, 2, 1_000],
         flags: [false, true], words: [], levels: [.low, .high])
-    /// Other ones of other lengths, up to 900,000 bytes.
-    private static let long = Hush(
+    /// Other values of other lengths, up to 900,000 bytes.
+    private static let long = RedactedValues(
         texts: [
             "hush" + String(repeating: "x", count: 900_000), "hush", "hush-c-" + String(repeating: "é", count: 50_000),
             "hush-a\n",
         ],
         numbers: [987_654_321, -5, 0, 7_391], flags: [true, false], words: (0..<2_000).map { "hush\($0)" },
         levels: [.middle, .low])
-    /// All of them equal, and in another order.
-    private static let equal = Hush(
+    /// All values equal, and in another order.
+    private static let equal = RedactedValues(
         texts: ["hush"], numbers: [4], flags: [true], words: ["hush", "hush"], levels: [.high])
 
     private static let guesses: [Value] =
@@ -49,8 +49,8 @@ struct RedactionSweepTests {
         arguments: [Access.read, .control])
     func sameBytes(access: Access) async throws {
         let first = try await Self.run(Self.short, access)
-        for hush in [Self.long, Self.equal] {
-            let other = try await Self.run(hush, access)
+        for values in [Self.long, Self.equal] {
+            let other = try await Self.run(values, access)
             #expect(first.count == other.count)
             var told: Set<Substring> = []
             for (one, two) in zip(first, other) where one.answer != two.answer {
@@ -69,7 +69,7 @@ struct RedactionSweepTests {
         #expect(missing.isEmpty, "none of these is understood")
     }
 
-    /// Where two answers begin to differ.
+    /// The first difference of two answers.
     private static func difference(_ one: String, _ other: String) -> String {
         let place = zip(one, other).prefix { $0 == $1 }.count
         return [one, other].map { String($0.dropFirst(max(0, place - 120)).prefix(300)) }.joined(separator: "\n")
@@ -77,11 +77,11 @@ struct RedactionSweepTests {
 
     private typealias Answer = (question: String, answer: String)
 
-    private static func run(_ hush: Hush, _ access: Access) async throws -> [Answer] {
-        let program = try HushedProgram(hush)
+    private static func run(_ values: RedactedValues, _ access: Access) async throws -> [Answer] {
+        let program = try RedactedProgram(values)
         let folder = RecordingFolder()
         let recorder = try folder.recorder(
-            .init(redaction: try .standard + Redaction(parsing: Hush.rules), synchronous: access == .control))
+            .init(redaction: try .standard + Redaction(parsing: RedactedValues.rules), synchronous: access == .control))
         await program.server.record(to: recorder)
         let client = program.server.connect(capacity: 16 << 20)
         let hello = try await client.request(
@@ -92,13 +92,13 @@ struct RedactionSweepTests {
             ])
         var answers: [Answer] = [("initialize", text(hello))]
         try await client.request("subscribe", ["events": ["log", "gate"]])
-        for store in HushedProgram.stores { try await client.request("state/get", ["store": .string(store)]) }
+        for store in RedactedProgram.stores { try await client.request("state/get", ["store": .string(store)]) }
         try await program.run()
 
         let kinds = questions.reading + questions.aside + questions.changing
         for (method, forms) in kinds {
             for params in forms {
-                for store in HushedProgram.stores {
+                for store in RedactedProgram.stores {
                     var params = params
                     params["store"] = .string(store)
                     answers.append(try await ask(client, method, params))
@@ -106,7 +106,7 @@ struct RedactionSweepTests {
             }
         }
         answers.append(try await ask(client, "shutdown", [:]))
-        // Which of two streams is sent first is a matter of threads.
+        // The order of two streams depends on threads.
         let told = client.takeNotifications().filter { $0.method != "state/changed" }.map { one in
             (
                 stream: "\(one.method) \(text([one.params["store"] ?? .null, one.params["subscription"] ?? .null]))",
@@ -129,7 +129,7 @@ struct RedactionSweepTests {
             }
         }
         if access == .read {
-            // Between stores, lines of a recording come as they are read.
+            // The order of recorded lines of different stores depends on when they were read.
             let lines = answers.filter { $0.question == "recording" }.sorted { $0.answer < $1.answer }
             answers = answers.filter { $0.question != "recording" } + lines
         }
@@ -146,7 +146,7 @@ struct RedactionSweepTests {
         return ("\(method) \(JSON.text(.object(params)))", answer)
     }
 
-    /// An answer without what is another one each time: times and ids.
+    /// An answer without times and ids, which always differ.
     private static func text(_ value: Value) -> String { JSON.text(plain(value)) }
 
     private static let changing: Set = [

@@ -11,7 +11,7 @@ import Testing
 
 @testable import StrobeServer
 
-// Hidden values in these stores begin with `hush`, whether program or client wrote them.
+// Redacted values in these stores begin with `hush`, whether written by the program or a client.
 
 private struct Account: Codable, Sendable, Equatable, Identifiable {
     var id: Int
@@ -54,13 +54,13 @@ private enum VaultEffect: Codable, Sendable, Equatable {
     case fetch(token: String, page: Int)
 }
 
-/// An error that says too much.
-private struct Talkative: Error, CustomStringConvertible {
+/// An error that reveals too much.
+private struct QuotingError: Error, CustomStringConvertible {
     var description: String
 }
 
-/// A foreign store, which neither encodes itself nor keeps quiet.
-private final class Gossip: DebugTarget {
+/// A foreign store that is not encodable, and reveals what it knows.
+private final class QuotingTarget: DebugTarget {
     struct State: Sendable {
         var password = "hush-Gossip-1"
         var count = 0
@@ -84,7 +84,7 @@ private final class Gossip: DebugTarget {
     }
 
     func dispatch(_ action: Action) async throws {
-        if action.fails { throw Talkative(description: "\(action.password) is not \(state.password)") }
+        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
         contents.withLock { contents in
             contents.state.password = action.password
             contents.state.count += 1
@@ -93,7 +93,7 @@ private final class Gossip: DebugTarget {
     }
 }
 
-/// A machine that rejects everything, whatever was typed.
+/// A machine that rejects every event.
 private enum Lock: Kinded, Codable {
     enum Kind: String, CaseIterable, Sendable { case locked }
     case locked(password: String)
@@ -106,7 +106,7 @@ private enum LockEvent: Kinded, Codable {
     var kind: Kind { .type }
 }
 
-/// Every store of these tests, and a server that logs.
+/// All stores of these tests, and a server that logs.
 private final class House: Sendable {
     static let secrets = [
         "hush-Password-Ä\"1", "hush-Password-2", "hush-Password-3", "hush-Password-4", "hush-Email-1@x",
@@ -115,7 +115,7 @@ private final class House: Sendable {
         "hush-Phrase-1", "hush-Phrase-2", "hush-Gossip-1", "hush-Gossip-2", "hush-Gossip-3", "hush-Lock-1",
         "hush-Lock-2",
         "hush-Dice-1", "hush-Dice-2", "7310573105", "7310573106", "hush-Typed-1", "hush-Typed-2",
-    ].map { Whisper(text: $0) }
+    ].map { SecretText(text: $0) }
 
     let store = Store<Vault, VaultAction, VaultEffect>(initial: Vault()) { state, action in
         switch action {
@@ -136,7 +136,7 @@ private final class House: Sendable {
     let lock = Store(
         machine: StateMachine<Lock, LockEvent, String>(initial: .locked(password: "hush-Lock-1"), transitions: []))
     let dice: Store<[String: String], Int, Never>
-    let gossip = Gossip()
+    let gossip = QuotingTarget()
     let server: DebugServer
     let redaction: Redaction
     let lines = LoggedLines()
@@ -169,14 +169,14 @@ private final class House: Sendable {
         try House(.standard + Redaction(parsing: ["/accounts/*/email", "type:Iban"]))
     }
 
-    /// What the program does by itself in the vault.
+    /// The program's own actions in the vault.
     func happen() {
         store.dispatch(.setPassword("hush-Password-2"))
         store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
         store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
         store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
         store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
-        // A note may say what it likes of the state.
+        // A note may quote any part of the state.
         var noted = store.state
         noted.pin = 7_310_573_106
         store.restore(noted, note: "was hush-Password-2 and 7310573105, with HUSH-TOKEN-2")
@@ -185,7 +185,7 @@ private final class House: Sendable {
 
 @Suite("Redaction over the wire", .timeLimit(.minutes(5)))
 struct RedactionWireTests {
-    /// A client that knows which methods it has had answers to.
+    /// A client that remembers which methods were answered.
     private final class Visitor {
         let wire: WireClient
         let tap: WireTap
@@ -205,7 +205,7 @@ struct RedactionWireTests {
             return result
         }
 
-        /// The error, which may be anything that repeats no secret.
+        /// The error of a request; any error that quotes no secret is accepted.
         func refused(_ method: String, _ params: Value.Object = [:]) async throws {
             _ = try await wire.failure(method, params)
         }
@@ -230,7 +230,7 @@ struct RedactionWireTests {
         guard case .object(let subscribed) = last, let id = subscribed["subscription"] else { throw WireClient.Ended() }
         try await client.ask("unsubscribe", ["subscription": id])
 
-        // The program itself, and the client.
+        // The program itself, then the client.
         house.happen()
         try await dispatch(client, house)
         try await look(client)
@@ -250,9 +250,9 @@ struct RedactionWireTests {
             let log = house.lines.all.joined(separator: "\n")
             #expect(secret.line(in: Array(log.utf8)) == nil, "\(secret.text) in the log")
         }
-        // What is not hidden is there.
+        // Visible values are there.
         for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
-            #expect(Whisper(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
+            #expect(SecretText(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
         }
     }
 
@@ -275,9 +275,9 @@ struct RedactionWireTests {
         }
         for secret in House.secrets { #expect(secret.line(in: bytes) == nil, "\(secret.text)") }
         for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
-            #expect(Whisper(text: shown).line(in: bytes) != nil, "\(shown)")
+            #expect(SecretText(text: shown).line(in: bytes) != nil, "\(shown)")
         }
-        // All of it was recorded: what is hidden is not what is missing.
+        // Everything was recorded: redacted values do not count as missing.
         let reader = try folder.open()
         for (store, seq) in [("vault", 7), ("lock", 1), ("dice", 3), ("gossip", 1)] {
             #expect(try reader.store(store).lastSeq == seq, "\(store)")
@@ -303,7 +303,7 @@ struct RedactionWireTests {
         try await client.refused(
             "action/dispatch", ["store": "gossip", "action": ["password": "hush-Gossip-3", "fails": true]])
         for _ in 0..<3 { house.dice.dispatch(1) }
-        // From here on its states are kept; earlier ones were dropped, no matter who noticed it first.
+        // From here on its states are retained; earlier ones were dropped, whoever noticed the divergence first.
         try await client.ask("history/verify", ["store": "dice"])
         for _ in 0..<2 { house.dice.dispatch(1) }
     }
@@ -352,7 +352,7 @@ struct RedactionWireTests {
             #expect(members["seq"] == nil || members["seq"] == .null, "\(condition)")
             try await client.refused("history/minimize", ["store": "vault", "condition": condition])
         }
-        // Whether what is hidden changed is not said either, neither that it did nor that it did not.
+        // Nor is it reported whether a redacted value changed, neither that it did nor that it did not.
         try await client.refused("history/find", ["store": "vault", "condition": "changed(/password)"])
         try await client.refused("history/minimize", ["store": "vault", "condition": "changed(/password)"])
         try await client.ask("history/minimize", ["store": "vault", "condition": "/user == \"bob\""])
@@ -449,7 +449,7 @@ struct RedactionWireTests {
     private func others(_ client: Visitor) async throws {
         try await client.ask("history/commit", ["store": "vault"])
         try await client.ask("store/list")
-        // Everything that was to be sent has been by now.
+        // By now everything has been sent.
         try await client.ask("state/get", ["store": "vault"])
     }
 }

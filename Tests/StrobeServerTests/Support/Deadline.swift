@@ -2,7 +2,7 @@ import Testing
 
 struct DeadlinePassed: Error {}
 
-/// Runs a closure that has to end long before a person would get impatient.
+/// Runs a closure with a generous deadline.
 func within<Result: Sendable>(
     _ limit: Duration = .seconds(60), _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// A foreign store whose dispatch waits until it is let through; its state is the sum of the actions.
+/// A foreign store whose dispatch waits until it is released; its state is the sum of the actions.
 final class GatedTarget: DebugTarget {
     private struct Contents: Sendable {
         var sum = 0
@@ -20,7 +20,7 @@ final class GatedTarget: DebugTarget {
 
     func dispatch(_ action: Int) async throws {
         contents.update { $0.arrivals += 1 }
-        // A cancelled caller waits on: what arrived is applied.
+        // A cancelled caller waits on: its action is applied.
         await Task { _ = await self.contents.wait { $0.isOpen ? true : nil } }.value
         contents.update { contents in
             contents.sum += action

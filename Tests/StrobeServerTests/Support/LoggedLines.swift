@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what a server logs, as `level message metadata`.
+/// Keeps the log of a server, as `level message metadata`.
 final class LoggedLines: Sendable {
     private struct Handler: LogHandler {
         let lines: LoggedLines
@@ -20,9 +20,9 @@ final class LoggedLines: Sendable {
 
     private let kept = Mutex<[String]>([])
 
-    /// What was logged up to now.
+    /// The lines logged so far.
     var all: [String] { kept.withLock { $0 } }
 
-    /// What keeps it.
+    /// The logger that adds lines.
     var logger: Logger { Logger(label: "test", factory: { _ in Handler(lines: self) }) }
 }

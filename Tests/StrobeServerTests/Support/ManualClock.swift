@@ -32,7 +32,7 @@ final class ManualClock: Clock, Sendable {
         _ = await state.wait { $0.sleepers > 0 ? true : nil }
     }
 
-    /// Advances by a duration whenever there is a sleeper, until something is done.
+    /// Advances by a duration whenever there is a sleeper, until a closure returns.
     func passing<Result: Sendable>(
         _ duration: Swift.Duration, until body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

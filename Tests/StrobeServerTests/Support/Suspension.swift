@@ -1,6 +1,6 @@
 @testable import StrobeServer
 
-/// Holds reducers back until a test lets them through.
+/// Suspends reducers until a test releases them.
 final class Suspension: Sendable {
     private struct Contents: Sendable {
         var arrivals = 0
@@ -9,7 +9,7 @@ final class Suspension: Sendable {
 
     private let contents = AsyncCondition(Contents())
 
-    /// Waits until the test goes on, cancelled or not.
+    /// Waits until the test continues, even if cancelled.
     func wait() async {
         contents.update { $0.arrivals += 1 }
         await Task { _ = await self.contents.wait { $0.isOpen ? true : nil } }.value
@@ -19,7 +19,7 @@ final class Suspension: Sendable {
         contents.update { $0.isOpen = true }
     }
 
-    /// Waits until as many reducers are suspended or have been.
+    /// Waits until a number of reducers are or were suspended.
     func waitForArrivals(_ count: Int) async {
         _ = await contents.wait { $0.arrivals >= count ? true : nil }
     }

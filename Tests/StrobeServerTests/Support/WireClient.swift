@@ -8,7 +8,7 @@ import WireTesting
 
 @testable import StrobeServer
 
-/// A client that sees the lines as they are, and keeps the notifications that come while it waits for an answer.
+/// A client that sees raw lines, and keeps the notifications that arrive while it waits for an answer.
 final class WireClient: Sendable {
     let connection: any Connection
     private let notifications = Mutex<[(method: String, params: Value.Object)]>([])
@@ -25,7 +25,7 @@ final class WireClient: Sendable {
         try await connection.write(Array((line + "\n").utf8))
     }
 
-    /// The next line; `nil` at the end.
+    /// Receives the next line; `nil` at the end.
     func next() async throws -> Envelope? {
         let connection = connection
         return try await within {
@@ -50,7 +50,7 @@ final class WireClient: Sendable {
         try await connection.write(Envelope.notification(method: method, params: params).encode())
     }
 
-    /// The answer to a request, with what came before it kept.
+    /// Waits for the answer to a request; earlier notifications are kept.
     func answer(to id: RequestID?) async throws -> Result<Value, ProtocolError> {
         while let envelope = try await next() {
             switch envelope {
@@ -80,7 +80,7 @@ final class WireClient: Sendable {
         try R.result(from: try await self.request(R.method, request.params()))
     }
 
-    /// The error that a request has to meet.
+    /// Sends a request that must fail, and returns the error.
     func failure(_ method: String, _ params: Value.Object = [:]) async throws -> ProtocolError {
         switch try await answer(to: post(method, params)) {
         case .success(let value):
@@ -92,7 +92,7 @@ final class WireClient: Sendable {
 
     // MARK: Notifications
 
-    /// The notifications before the last answer.
+    /// Removes and returns the kept notifications.
     func takeNotifications() -> [(method: String, params: Value.Object)] {
         notifications.withLock { kept in
             defer { kept = [] }
@@ -100,7 +100,7 @@ final class WireClient: Sendable {
         }
     }
 
-    /// The next notification, kept or new.
+    /// Returns the next notification, kept or new.
     func notification() async throws -> (method: String, params: Value.Object) {
         if let kept = notifications.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return kept }
         guard case .notification(let method, let params)? = try await next() else { throw Ended() }
@@ -120,7 +120,7 @@ final class WireClient: Sendable {
 }
 
 extension DebugServer {
-    /// A client of this server, over memory, that has not said anything yet.
+    /// A client of this server, over memory, that has sent nothing.
     func connect(capacity: Int = 65_536) -> WireClient {
         let (here, there) = MemoryConnection.pair(capacity: capacity)
         Task { await serve(there) }
@@ -134,7 +134,7 @@ extension DebugServer {
         return client
     }
 
-    /// A server that grants everything, with a shop.
+    /// A server with a shop that grants control.
     static func serving(
         _ store: ShopStore,
         _ configuration: Configuration = Configuration(access: .control, handshakeTimeout: .seconds(60)),

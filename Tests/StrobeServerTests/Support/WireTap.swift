@@ -3,7 +3,7 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 
-/// A connection that keeps every byte that the other end wrote.
+/// A connection that keeps all received bytes.
 final class WireTap: Connection {
     private let connection: any Connection
     private let kept = Mutex<[UInt8]>([])
@@ -12,7 +12,7 @@ final class WireTap: Connection {
         self.connection = connection
     }
 
-    /// What came so far.
+    /// The bytes received so far.
     var bytes: [UInt8] { kept.withLock { $0 } }
     var peer: Peer { connection.peer }
 
@@ -27,11 +27,11 @@ final class WireTap: Connection {
     func close() async { await connection.close() }
 }
 
-/// A text that must not be found, in any spelling.
-struct Whisper {
+/// A text that must not occur, in any encoding.
+struct SecretText {
     let text: String
 
-    /// The possible spellings of it.
+    /// Its possible encodings.
     private var spellings: [[UInt8]] {
         let json = JSON.text(.string(text)).dropFirst().dropLast()
         let escaped = text.unicodeScalars.map { $0.isASCII ? String($0) : String(format: "\\u%04x", $0.value) }.joined()
@@ -40,7 +40,7 @@ struct Whisper {
             text, String(json), JSON.text(.string(String(json))), escaped, escaped.uppercased(), swapped,
             text.lowercased(), text.uppercased(), String(text.reversed()), String(reflecting: text),
         ]
-        // Base64 of something that contains it: three ways, without the ends that depend on what is around it.
+        // Base64 of a text that contains it: three alignments, without the ends that depend on the surroundings.
         let base64 = (0..<3).map { shift in
             let data = Data(repeating: 0x20, count: shift) + Data(text.utf8)
             let whole = data.prefix(data.count / 3 * 3).base64EncodedString()
@@ -51,7 +51,7 @@ struct Whisper {
         }
     }
 
-    /// The line of some bytes that contains it; `nil` if none does.
+    /// The line that contains it; `nil` if none does.
     func line(in bytes: [UInt8]) -> String? {
         let data = Data(bytes)
         for spelling in spellings {

@@ -6,7 +6,7 @@ import Testing
 struct AsyncLoopTests {
     private enum Game: Sendable { case serve, stop }
 
-    /// Leaves the next serve for later, as often as there is one.
+    /// Schedules the next serve as an effect, as often as there is one.
     private struct Player: AsyncReducer {
         let later: Later<Game>
         var answers = 1
@@ -19,7 +19,7 @@ struct AsyncLoopTests {
         }
     }
 
-    /// Waits for the one error that names the loop, and checks that the store works on.
+    /// Waits for the only error, which names the loop, and checks that the store still works.
     private func checkFault<Store: ObservedStore<Int, Game>>(
         of store: Store, in faults: Collector<StoreError>
     ) async throws {
@@ -27,7 +27,7 @@ struct AsyncLoopTests {
         #expect(fault.code == .runawayLoop)
         #expect(fault.actions.count > 2 && Set(fault.actions) == ["serve"])
         try await store.receipt(of: .stop)
-        // One look: what was on its way when the loop was cut off may still come.
+        // A single check: an action in transit when the loop was cut off may still arrive.
         let (seq, state) = store.snapshot()
         #expect(state == seq)
     }

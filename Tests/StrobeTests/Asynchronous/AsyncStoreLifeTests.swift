@@ -35,7 +35,7 @@ struct AsyncStoreLifeTests {
         for await state in states { last = state }
         #expect(last == 0)
         gate.open()
-        // The reducer was cancelled, and what it returns is dropped.
+        // The reducer was cancelled, and its result is dropped.
         #expect(try await returned.wait(for: 1) == [true])
         #expect(gate.arrivals.all.count == 1)
     }
@@ -85,7 +85,7 @@ struct AsyncStoreLifeTests {
             subscription.cancel()
             try await store.receipt(of: 2)
         }
-        // The task of the last reduction may still be on its way out.
+        // The task of the last reduction may still be ending.
         for _ in 0..<10_000 where token != nil { await Task.yield() }
         #expect(token == nil)
     }

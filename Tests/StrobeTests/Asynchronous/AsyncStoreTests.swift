@@ -5,7 +5,7 @@ import Testing
 struct AsyncStoreTests {
     private let gate = Gate()
 
-    /// A store that notes what it is sent, each action once the gate is open.
+    /// A store that records its actions, each once the gate is open.
     private func gatedStore() -> AsyncStore<[Int], Int> {
         AsyncStore(initial: []) { [gate] state, action in
             await gate.wait(as: action)
@@ -84,7 +84,7 @@ struct AsyncStoreTests {
         #expect(all == [0, 1, 3])
     }
 
-    @Test("an action that names the number it is meant for is refused at its turn when the store is at another")
+    @Test("an action with an expected seq is refused in its turn if the store is at another one")
     func conditional() async throws {
         let store = gatedStore()
         store.send(1)

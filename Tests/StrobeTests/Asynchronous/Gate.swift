@@ -1,6 +1,6 @@
 import Strobe
 
-/// Holds tasks back until a test lets them through, and counts how many came.
+/// Holds tasks until a test opens it, and counts arrivals.
 final class Gate: Sendable {
     private struct Contents {
         var isOpen = false
@@ -10,10 +10,10 @@ final class Gate: Sendable {
 
     private let contents = Protected(Contents())
     private let heedsCancellation: Bool
-    /// The names of the tasks that came, in order.
+    /// The names of the tasks that arrived, in order.
     let arrivals = Collector<Int>()
 
-    /// - Parameter heedsCancellation: Whether a task that is cancelled goes through at once.
+    /// - Parameter heedsCancellation: Whether a cancelled task passes at once.
     init(heedsCancellation: Bool = false) {
         self.heedsCancellation = heedsCancellation
     }
@@ -39,7 +39,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Lets everybody through, from now on.
+    /// Lets all tasks pass from now on.
     func open() {
         let waiting = contents.withLock { contents in
             defer { contents.waiting = [:] }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Actions that send when they end", .timeLimit(.minutes(5)))
 struct LastWordsTests {
-    /// Calls a closure when it ends.
+    /// Calls a closure in its deinitialiser.
     private final class Ticket: Sendable {
         let end: @Sendable () -> Void
 

@@ -9,7 +9,7 @@ struct LaterTests {
         case failed
     }
 
-    /// Authenticates as the published login does, but for where the result goes.
+    /// Authenticates like the published login, except for where the result goes.
     private struct Login: AsyncReducer {
         let later: Later<Action>
         let network: Gate
@@ -91,13 +91,13 @@ struct LaterTests {
         #expect(store.state == [1, 2, 3])
     }
 
-    /// Leaves a 100 for later on 1, and is suspended in 2.
+    /// Schedules a 100 on 1, and is suspended in 2.
     private struct Appending: AsyncReducer {
         let later: Later<Int>
         let suspension: Gate
 
         func reduce(state: [Int], action: Int) async -> [Int] {
-            // The result must come while 2 is suspended.
+            // The result must arrive while 2 is suspended.
             if action == 1 {
                 later("next") { [suspension] in
                     try? await suspension.arrival(); return 100
@@ -115,7 +115,7 @@ struct LaterTests {
         let request = ReceiptRequest()
         store.send(.authenticate, origin: .app, cause: nil, ifSeq: nil, request: request)
         _ = try await suspension.arrivals.wait(for: 1)
-        // Work begins when the reduction is committed, not before.
+        // Effects begin when the reduction is committed, not before.
         #expect(store.runningEffects.map(\.phase) == [.reducing])
         store.cancelReduction()
         #expect(try await request.receipt().rejection == "cancelled")
@@ -129,7 +129,7 @@ struct LaterTests {
         let observer = TransitionNotes<[Int], Int>()
         store.install(observer)
         store.send(1)
-        // The inner work may end before the outer one.
+        // The inner effect may end before the outer one.
         let told = try await observer.told.wait(for: 3).map { $0.prefix { $0 != "[" } }
         #expect(
             told == ["1 app 1 -> ", "2 effect cause 1 2 -> ", "3 effect cause 1 3 -> "]
@@ -152,14 +152,14 @@ struct LaterTests {
 }
 
 extension Gate {
-    /// A gate that holds no task back.
+    /// A gate that holds no task.
     fileprivate static var opened: Gate {
         let gate = Gate()
         gate.open()
         return gate
     }
 
-    /// Waits until a task waits at the gate.
+    /// Waits until a task is at the gate.
     fileprivate func arrival() async throws {
         _ = try await arrivals.wait(for: 1)
     }

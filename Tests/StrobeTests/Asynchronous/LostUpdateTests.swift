@@ -3,10 +3,10 @@ import Strobe
 import Synchronization
 import Testing
 
-/// The published form of a store with an asynchronous reducer: each `send` starts a task that reads the state, waits for
-/// the reducer, and writes what it returned.
+/// The published form of a store with an asynchronous reducer: each `send` starts a task that reads the state, waits
+/// for the reducer, and writes its result.
 ///
-/// The state is behind a lock, so that nothing is wrong with it but its design.
+/// The state is behind a lock, so that only the design is at fault.
 private final class PublishedStore: Sendable {
     private let value = Protected(0)
     private let reduce: @Sendable (Int, Int) async -> Int
@@ -43,7 +43,7 @@ struct LostUpdateTests {
         let gate = Gate()
         let store = AsyncStore(initial: 0, reduce: Self.adding(behind: gate))
         DispatchQueue.concurrentPerform(iterations: Self.count) { _ in store.send(1) }
-        // Only one of them is in the reducer: the others wait for the state that it returns.
+        // Only one of them is in the reducer: the others wait for its result.
         _ = try await gate.arrivals.wait(for: 1)
         #expect(store.queued.count == Self.count - 1)
         #expect(store.state == 0)
@@ -61,7 +61,7 @@ struct LostUpdateTests {
             let task = store.send(1)
             tasks.withLock { $0.append(task) }
         }
-        // Every one of them is in the reducer, with the state that it started from.
+        // All of them are in the reducer, with the state that they started from.
         #expect(try await gate.arrivals.wait(for: Self.count).count == Self.count)
         gate.open()
         for task in tasks.withLock({ $0 }) { await task.value }

@@ -1,8 +1,8 @@
 import Strobe
 
-/// Notes its calls.
+/// Records its calls.
 ///
-/// `@unchecked Sendable`: all it has is a collector, which is.
+/// `@unchecked Sendable`: its only property is a collector, which is sendable.
 final class TransitionNotes<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable
 {
     let told = Collector<String>()

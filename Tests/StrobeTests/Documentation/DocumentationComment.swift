@@ -11,7 +11,7 @@ struct DocumentationComment {
     /// The blocks of code.
     let code: [String]
 
-    /// The public declarations of a file, and whatever else has code in its documentation.
+    /// The public declarations of a file, and all others with code in their documentation.
     static func all(in text: String, file: String) -> [DocumentationComment] {
         var found: [DocumentationComment] = []
         var comment: [Substring] = []
@@ -20,7 +20,7 @@ struct DocumentationComment {
             if content.hasPrefix("///") {
                 comment.append(content.dropFirst(3))
             } else if content.hasPrefix("@") && !content.contains(" public ") || content == "nonisolated(nonsending)" {
-                // Comes between the documentation and the rest of its declaration.
+                // Between the documentation and the rest of its declaration.
             } else {
                 let declared = DocumentationComment(
                     file: file, declaration: content, isNested: content.count < line.count, comment: comment)
@@ -46,7 +46,7 @@ struct DocumentationComment {
         Self.isPublic(declaration.prefix { $0 != "=" && $0 != "{" }.split(separator: " ").map(String.init))
     }
 
-    /// Whether the words before the name have it; extensions and imports declare nothing of their own.
+    /// Whether one of the words before the name is `public`; extensions and imports declare nothing.
     private static func isPublic(_ words: [String]) -> Bool {
         let modifiers = words.prefix(4)
         let isOpen = zip(words, words.dropFirst()).prefix(4).contains {
@@ -56,7 +56,7 @@ struct DocumentationComment {
         return !modifiers.contains("import") && !modifiers.contains("extension")
     }
 
-    /// The runs of lines that are indented as code is, without that indentation; the lines of lists are none.
+    /// The runs of lines indented like code, without that indentation; lines of lists are no code.
     private static func code(in comment: [Substring]) -> [String] {
         let text = comment.prefix { !$0.hasPrefix(" - ") }.map { line in
             line.hasPrefix("     ") ? line.dropFirst(5) : line.isEmpty ? "" : nil

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the documentation to the code that is compiled and run in the folders `Examples`.
+/// Checks the documentation against the code in the folders `Examples`, which is compiled and run.
 @Suite("The documentation")
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
@@ -80,7 +80,7 @@ struct DocumentationTests {
         swiftFiles(in: "Sources/\(module)").flatMap { DocumentationComment.all(in: $0.text, file: $0.name) }
     }
 
-    /// What a product exports of modules that are not products: all of one, or a type in a file of its name.
+    /// What a product exports from modules that are not products: a whole module, or a type in a file of its name.
     private static func exported(by module: String) -> [DocumentationComment] {
         let lines = swiftFiles(in: "Sources/\(module)").flatMap { $0.text.split(separator: "\n") }
         return lines.filter { $0.hasPrefix("@_exported ") }.flatMap { line -> [DocumentationComment] in

@@ -1,4 +1,4 @@
-/// Code in which examples are looked for.
+/// Code in which examples are searched for.
 struct ExampleCode {
     private let files: [[Substring]]
 
@@ -6,7 +6,7 @@ struct ExampleCode {
         self.files = files.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     }
 
-    /// Whether some lines are in one of the files, one after the other, all indented by the same.
+    /// Whether some lines occur in one of the files in sequence, all indented by the same.
     func contains(_ code: String) -> Bool {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         guard let first = lines.first, !first.isEmpty else { return false }

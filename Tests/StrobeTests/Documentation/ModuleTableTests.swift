@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of modules in `CONTRIBUTING.md`, held to `Package.swift`.
+/// The table of modules in `CONTRIBUTING.md`, compared with `Package.swift`.
 @Suite("The table of modules")
 struct ModuleTableTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
@@ -10,7 +10,7 @@ struct ModuleTableTests {
         try String(contentsOf: Self.package.appending(path: name), encoding: .utf8)
     }
 
-    /// The modules of the manifest with those of the package that each depends on, but for what tests share.
+    /// The modules of the manifest with their dependencies in the package, except test support.
     private func declared() throws -> [String: Set<String>] {
         let targets = try text("Package.swift").components(separatedBy: "\n        .").filter {
             ($0.hasPrefix("target(") || $0.hasPrefix("executableTarget(")) && !$0.contains("path: \"Tests/")

@@ -31,7 +31,7 @@ struct AsyncStoreGateTests {
         store.release(3)
         #expect(try await third.receipt().seq == 4)
         #expect(store.state == [1, 2, 3, 4] && store.heldCount == 0)
-        // The keeper is notified before the waiting caller.
+        // The gate keeper is notified before the waiting caller.
         #expect(
             keeper.told.all == [
                 "1: 2 in [1]? held", "#2 2 -> [1, 2]", "#3 3 -> [1, 2, 3]", "#4 4 -> [1, 2, 3, 4]",
@@ -174,7 +174,7 @@ struct AsyncStoreGateTests {
     }
 }
 
-/// Adds what it is sent, and asks later for one more after the first.
+/// Adds its actions, and schedules one more after the first.
 private struct Counting: AsyncReducer {
     let gate: Gate
     let later: Later<Int>

@@ -2,13 +2,13 @@ import Foundation
 import Strobe
 import Testing
 
-/// Runs with `swift test --sanitize=thread --filter GateThreadTests` without a report, too.
+/// Also runs with `swift test --sanitize=thread --filter GateThreadTests` without a report.
 @Suite("The gate under many threads", .serialized, .timeLimit(.minutes(5)))
 struct GateThreadTests {
     private static let threads = 8
     private static let turns = 10_000
 
-    /// Lets threads of their own send, while the present task keeps changing the gate.
+    /// Sends from separate threads while the current task keeps changing the gate.
     private func flip<S: GatedStore<[Int], Int>>(
         _ store: S, send: @escaping @Sendable (Int) -> Void
     ) async {

@@ -40,7 +40,7 @@ struct StateObjectGateTests {
         machine = StateObjectMachine(initial: .shut, host: door) { position, door in Leaf(position, door) }
     }
 
-    /// Lets the main actor do what it was asked for, until the machine has come so far.
+    /// Lets the main actor run until the machine has reached a seq.
     private func wait(for seq: Int) async {
         while machine.seq < seq { await Task.yield() }
     }
@@ -56,7 +56,7 @@ struct StateObjectGateTests {
         #expect(machine.queued.map(\.action) == ["unlock", "kick"] && machine.pending == nil)
         machine.release(1)
         await wait(for: 1)
-        // What a state sends when it is entered waits behind what is held.
+        // An action sent on entry to a state waits behind the held ones.
         #expect(machine.held.map(\.action) == ["kick", "push"] && machine.held.last?.cause == 1)
         machine.setGateKeeper(nil)
         await wait(for: 3)

@@ -7,7 +7,7 @@ import Testing
 struct StoreGateTests {
     private typealias Log = Store<[Int], Int, String>
 
-    /// A store that logs its actions, with an effect for each that is a multiple of 10.
+    /// A store that logs its actions, with an effect for each multiple of 10.
     private func makeStore() -> Log {
         Store(initial: []) { (log: inout [Int], action: Int) -> [String] in
             log.append(action)
@@ -50,7 +50,7 @@ struct StoreGateTests {
         #expect(store.held.map(\.id) == [6])
     }
 
-    @Test("asks the keeper anew for what is behind what it let go, until that holds")
+    @Test("asks the keeper again for the next action after it let one pass, until it holds one")
     func stopsAgain() {
         let store = makeStore()
         let keeper = SwitchKeeper<[Int], Int>(isClosed: false, isNoting: true) { action, _ in action % 3 == 0 }
@@ -59,7 +59,7 @@ struct StoreGateTests {
         #expect(store.state == [1, 2])
         store.release(1)
         #expect(store.state == [1, 2, 3, 4, 5] && store.held.map(\.action) == [6, 7, 8])
-        // What waits behind another one is not asked for.
+        // An action behind another held one is not checked.
         #expect(
             keeper.told.all.filter { $0.contains("?") } == [
                 "1: 1 in []? passes", "1: 2 in [1]? passes", "1: 3 in [1, 2]? held",
@@ -73,7 +73,7 @@ struct StoreGateTests {
         #expect(store.state == Array(1...8))
     }
 
-    @Test("opens when its keeper goes: everything that is held is reduced")
+    @Test("opens when its keeper is removed: all held actions are reduced")
     func opens() {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -83,7 +83,7 @@ struct StoreGateTests {
         #expect(store.state == Array(1...6) && store.held.isEmpty)
     }
 
-    @Test("lets another keeper decide anew about what is held")
+    @Test("lets another keeper decide again about held actions")
     func replaced() {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -92,7 +92,7 @@ struct StoreGateTests {
         #expect(store.state == [1, 2, 3] && store.held.map(\.action) == [4, 5])
     }
 
-    @Test("keeps no keeper alive that was replaced")
+    @Test("does not retain a replaced keeper")
     func keeperEnds() {
         let store = makeStore()
         var keeper: SwitchKeeper<[Int], Int>? = closed()
@@ -120,7 +120,7 @@ struct StoreGateTests {
         subscription.cancel()
     }
 
-    @Test("what subscribers and effects dispatch while actions are let go waits behind what is held")
+    @Test("actions that subscribers and effects dispatch during a release wait behind the held ones")
     func answers() {
         let store = makeStore()
         store.setEffectHandler { effect, context in context.dispatch(Int(effect) ?? 0) }
@@ -154,7 +154,7 @@ struct StoreGateTests {
         #expect(notes.all == ["#1 1 script"])
     }
 
-    @Test("middleware sees an action only when it is let go")
+    @Test("middleware sees an action only when it is released")
     func middleware() {
         let store = makeStore()
         let seen = Collector<String>()
@@ -290,7 +290,7 @@ struct StoreGateTests {
         }
         store.release(1)
         #expect(store.state == [1] && codes.all == ["1 is #1", "2 is stale"])
-        // The second of two does not count, for it is not reduced.
+        // The second of two does not count, since it is not reduced.
         store.dispatch(5)
         store.release(2)
         #expect(store.state == [1, 3, 5] && codes.all.suffix(2) == ["3 is #2", "4 is stale"])

@@ -1,12 +1,12 @@
 import Strobe
 
-/// Holds everything while it is closed, and else what a predicate wants; notes its calls.
+/// Holds everything while it is closed, otherwise the actions chosen by a predicate; records its calls.
 ///
-/// `@unchecked Sendable`: all it has is constant, or safe itself.
+/// `@unchecked Sendable`: all properties are constant or thread-safe.
 final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
     private let closed: Protected<Bool>
     private let wants: @Sendable (Action, State) -> Bool
-    /// Its calls, if they are of interest.
+    /// Its calls, if recorded.
     let told = Collector<String>()
     private let isNoting: Bool
 

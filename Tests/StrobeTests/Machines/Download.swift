@@ -1,6 +1,6 @@
 import Strobe
 
-/// The machine of the tests: states and events with payloads, guards, effects on everything.
+/// The machine of the tests: states and events with payloads, guards, an effect on everything.
 enum Download: Kinded, Equatable {
     case idle
     case running(url: String, percent: Int)
@@ -58,7 +58,7 @@ extension Download {
             },
             .on(.progress, in: .running, when: isForward, run: ["draw"]) { state, event in
                 guard case .running(let url, _) = state, let percent = event.percent else { return nil }
-                // A percentage that is none makes a state of another kind.
+                // An invalid percentage leads to a different state.
                 return percent > 100 ? .failed("overflow") : .running(url: url, percent: percent)
             },
             .on(.finish, from: .running, when: Guard("bytes.isEmpty") { $1.bytes == [] }, to: .failed) { _, _ in

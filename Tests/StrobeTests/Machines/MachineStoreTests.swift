@@ -6,7 +6,7 @@ import Testing
 struct MachineStoreTests {
     private let store = Store(machine: Download.machine)
 
-    /// Keeps what a store reports.
+    /// Records what a store reports.
     private final class Witness<State: Sendable, Action: Sendable, Effect: Sendable>:
         StoreObserver<State, Action, Effect>, @unchecked Sendable
     {
@@ -23,7 +23,7 @@ struct MachineStoreTests {
         }
     }
 
-    /// Overrides nothing but what observers had to override before there were rejections.
+    /// Overrides only what observers had to override before there were rejections.
     private final class Counter: StoreObserver<Download, DownloadEvent, String>, @unchecked Sendable {
         // Protected by its mutex.
         private let counts = Protected<[Int]>([])
@@ -128,7 +128,7 @@ struct MachineStoreTests {
         store.setEffectHandler { effect, context in
             guard effect.hasPrefix("enter running") else { return }
             context.dispatch(.finish([1]))
-            // By its turn the download is done.
+            // When it is reduced, the download is done.
             context.dispatch(.finish([2]))
         }
         let witness = Witness<Download, DownloadEvent, String>()

@@ -109,7 +109,7 @@ struct StateMachineTests {
         for event in [DownloadEvent.start("x"), .progress(1), .finish([]), .fail("y"), .retry] {
             #expect(machine.rejection(of: event, in: state) != nil)
             #expect(machine.reduce(&state, event).isEmpty)
-            // The same bits: the same buffer too, so that nothing was copied.
+            // The same bits, including the buffer: nothing was copied.
             #expect(withUnsafeBytes(of: &state) { Array($0) } == before)
         }
     }

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The list of items of the published state classes, with its fields as they would be on a screen.
+/// The list of items of the published state classes, with its fields as on a screen.
 @MainActor
 private final class Screen {
     var items: [String] = []
@@ -71,7 +71,7 @@ private final class Empty: Noting {
     }
 }
 
-/// Tries again as soon as it is entered.
+/// Retries as soon as it is entered.
 private final class Failing: Noting {
     override func enter() {
         super.enter()
@@ -247,7 +247,7 @@ struct StateObjectTests {
             ])
         machine.current.send(.load)
         #expect(observer.told.all.last?.contains("came from a state that was restored") == true)
-        // What an event leads to is as ever.
+        // The result of an event is the same as before.
         machine.send(.load)
         #expect(machine.state == .loading && !machine.current.isReplaying)
     }

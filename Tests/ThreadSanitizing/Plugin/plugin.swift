@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Gives the target that it is applied to what ThreadSanitizer can follow, in place of what the standard library has.
+/// Adds replacements that ThreadSanitizer can follow for parts of the standard library to a target.
 @main
 struct ThreadSanitizing: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {

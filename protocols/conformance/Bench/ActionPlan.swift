@@ -1,15 +1,15 @@
 internal import StrobeTree
 
-/// Which actions are dispatched to which store.
+/// The actions that probes dispatch, and the store.
 struct ActionPlan: Sendable {
     var store: String
-    /// They decode, and have no effects if others can be found; those that change something come first.
+    /// Decodable actions, without effects if possible; those that change something come first.
     var actions: [Value]
 
-    /// The most candidates that are tried on a store.
+    /// The maximum number of candidates tested on a store.
     private static let candidateLimit = 60
 
-    /// Finds a store and actions, by the schema of the actions and by dry runs.
+    /// Finds a store and actions with the schema of the actions and dry runs.
     ///
     /// - Parameter reason: Why nothing was found.
     static func find(
@@ -43,7 +43,7 @@ struct ActionPlan: Sendable {
                 let isQuiet = result["effects"]?.list?.isEmpty ?? true
                 let isTaken = result["error"] == nil
                 ranked.append((action, !isTaken ? 0 : isQuiet ? (isChanging ? 3 : 2) : 1))
-            // Without dry runs the first that can be made is taken as it is.
+            // Without dry runs, the first action that can be made is used.
             case .refusal(let refusal) where refusal.code == -33011: ranked.append((action, 1))
             case .refusal, .notification: break
             }

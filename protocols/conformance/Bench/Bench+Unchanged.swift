@@ -24,9 +24,9 @@ extension Bench {
         return snapshot
     }
 
-    /// Makes sure that no client has changed a store since then.
+    /// Fails if a client has changed a store since the snapshot.
     ///
-    /// What the program does by itself, and what its effects dispatch, is allowed.
+    /// Changes by the program itself, and by its effects, are allowed.
     func expectUnchanged(_ before: StoreSnapshot, _ peer: TriedConnection, after what: String) async throws {
         let now = try await snapshot(peer)
         for (id, seq) in before.seqs {

@@ -1,7 +1,7 @@
 internal import StrobeTree
 internal import Synchronization
 
-/// The environment of one probe: it opens the connections it needs, and all are closed when it ends.
+/// The environment of one probe: it opens the connections that the probe needs, and closes them all at its end.
 final class Bench: Sendable {
     let subject: any Subject
     let options: ConformanceOptions
@@ -16,7 +16,7 @@ final class Bench: Sendable {
         self.journal = journal
     }
 
-    /// A connection on which nothing was said yet.
+    /// A new connection on which nothing has been sent.
     func connect() async throws -> TriedConnection {
         do {
             return try await open()
@@ -25,9 +25,9 @@ final class Bench: Sendable {
         }
     }
 
-    /// The first connection of all.
+    /// Opens the first connection of all.
     ///
-    /// - Throws: `cannotOpen` where there is nothing to connect to.
+    /// - Throws: `cannotOpen` if the endpoint cannot be connected to.
     func open() async throws -> TriedConnection {
         let subject = subject
         let opened = try await within(options.timeout) { try await subject.open() }
@@ -35,16 +35,16 @@ final class Bench: Sendable {
         return peer(of: opened)
     }
 
-    /// A peer on a connection that was opened in another way.
+    /// A peer for a connection that was opened in another way.
     func peer(of opened: OpenedLine) -> TriedConnection {
         let peer = TriedConnection(opened, timeout: options.timeout, journal: journal, schema: options.schema)
         peers.withLock { $0.append(peer) }
         return peer
     }
 
-    /// A connection that is going to be refused.
+    /// A connection that the server will refuse.
     ///
-    /// Some time lies between two of them: a server may shut out everybody for a moment when too many handshakes fail.
+    /// There is a pause before each: a server may refuse everybody for a moment when too many handshakes fail.
     func stranger() async throws -> TriedConnection {
         if subject.transport == .tcp { try await Task.sleep(for: .milliseconds(100)) }
         return try await connect()
@@ -68,14 +68,14 @@ final class Bench: Sendable {
         return params
     }
 
-    /// The text of a request that opens a session.
+    /// The text of an `initialize` request.
     func hello(_ change: (inout Value.Object) -> Void = { _ in }) -> String {
         var params = initialize()
         change(&params)
         return JSON.text(["jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": .object(params)])
     }
 
-    /// Closes all that was opened.
+    /// Closes all connections.
     func close() async {
         let all = peers.withLock { peers in
             defer { peers = [] }
@@ -86,13 +86,13 @@ final class Bench: Sendable {
         }
     }
 
-    /// The store that is read from; probes that ask for it need one.
+    /// The store to read from, for probes that need one.
     func store() throws(Finding) -> Value {
         guard let store = facts.store else { throw .skipped("the endpoint has no store") }
         return .string(store)
     }
 
-    /// What is dispatched; probes that ask for it need one.
+    /// The actions to dispatch, for probes that need them.
     func plan() throws(Finding) -> ActionPlan {
         guard let plan = facts.plan else { throw .skipped(facts.planReason) }
         return plan
@@ -100,7 +100,7 @@ final class Bench: Sendable {
 
     /// The params of a dispatch.
     ///
-    /// - Parameter number: Which of the actions, over and over.
+    /// - Parameter number: The index of the action, modulo their number.
     func dispatch(_ number: Int = 0) throws(Finding) -> Value.Object {
         let plan = try plan()
         return [
@@ -108,15 +108,15 @@ final class Bench: Sendable {
         ]
     }
 
-    /// The params of a dispatch that only tries.
+    /// The params of a dry run.
     func dryRun(_ number: Int = 0) throws(Finding) -> Value.Object {
         let plan = try plan()
         return ["store": .string(plan.store), "action": plan.actions[number % plan.actions.count], "dryRun": true]
     }
 
-    /// Dispatches a number of times, one answer after the other.
+    /// Dispatches a number of actions, each after the answer to the previous one.
     ///
-    /// - Returns: The answers' results.
+    /// - Returns: The results.
     @discardableResult
     func dispatch(times count: Int, _ peer: TriedConnection) async throws -> [Value.Object] {
         var results: [Value.Object] = []

@@ -1,20 +1,20 @@
 internal import StrobeTree
 
-/// An action that can be dispatched, and what it would do at present.
+/// An action that can be dispatched, with the result of a dry run.
 struct Candidate: Sendable {
     var store: Value
     var action: Value
-    /// What a dry run of it was answered.
+    /// The result of its dry run.
     var trial: Value.Object
 
-    /// The most actions of one store that are tried.
+    /// The maximum number of actions tested for each store.
     private static let actionLimit = 60
-    /// The most stores whose actions are tried.
+    /// The maximum number of stores whose actions are tested.
     private static let storeLimit = 20
 
-    /// Those of all stores, or of that one which is to be used, in the order of the stores.
+    /// The candidates of all stores, or of the store chosen by the options, in the order of the stores.
     ///
-    /// - Parameter stores: The stores that are examined; by default, all.
+    /// - Parameter stores: The stores to examine; by default, all.
     static func all(_ bench: Bench, _ peer: TriedConnection, of stores: [Value]? = nil) async throws -> [Candidate] {
         var found: [Candidate] = []
         let there = bench.facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"] }
@@ -28,7 +28,7 @@ struct Candidate: Sendable {
             for action in actions.prefix(actionLimit) {
                 let id = try await peer.post(
                     "action/dispatch", ["store": store, "action": action, "dryRun": true])
-                // Not every store has dry runs, and not every action that is made fits.
+                // Not every store has dry runs, and not every generated action fits.
                 guard case .result(let trial) = try await peer.answer(to: id).content else { continue }
                 found.append(Candidate(store: store, action: action, trial: trial))
             }
@@ -36,9 +36,9 @@ struct Candidate: Sendable {
         return found
     }
 
-    /// Dispatches it.
+    /// Dispatches the action.
     ///
-    /// - Parameter seq: The seq that the store has to be at, if that matters.
+    /// - Parameter seq: The seq that the store must be at; `nil` for any.
     func dispatch(_ peer: TriedConnection, ifSeq seq: Value? = nil) async throws -> Message {
         var params: Value.Object = ["store": store, "action": action, "origin": "script"]
         if let seq { params["ifSeq"] = seq }

@@ -1,21 +1,21 @@
 public import StrobeTree
 
-/// How a conformance run goes about it.
+/// The options of a conformance run.
 public struct ConformanceOptions: Sendable {
     /// How long an answer may take.
     public var timeout: Duration
-    /// The store that actions are dispatched to; by default, one is chosen.
+    /// The store to dispatch to; by default, one is chosen.
     public var store: String?
-    /// The action that is dispatched; by default, one is made from the store's schema.
+    /// The action to dispatch; by default, one is made from the store's schema.
     public var action: Value?
-    /// The rules that are tried: names, or beginnings of names up to a dot; all when empty.
+    /// The rules to test: names, or prefixes of names up to a dot; all if empty.
     public var only: [String]
-    /// The conversations that are held word for word with a server whose store they are about.
+    /// The transcripts to replay word for word with a server that has their store.
     public var transcripts: [ConformanceTranscript]
-    /// The schema that all messages of the server are validated against; by default, none.
+    /// The schema to validate all messages of the server against; by default, none.
     public var schema: WireSchema?
 
-    /// Makes options.
+    /// Creates options.
     public init(
         timeout: Duration = .seconds(10), store: String? = nil, action: Value? = nil, only: [String] = [],
         transcripts: [ConformanceTranscript] = [], schema: WireSchema? = nil

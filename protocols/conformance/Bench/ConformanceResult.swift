@@ -1,25 +1,25 @@
-/// What came of trying one rule.
+/// The result of testing one rule.
 public struct ConformanceResult: Sendable {
-    /// The ways in which it can end.
+    /// The possible outcomes.
     public enum Outcome: String, Sendable, Hashable {
-        /// The server keeps the rule, as far as was tried.
+        /// The server keeps the rule, as far as tested.
         case pass
-        /// It does not.
+        /// The server breaks the rule.
         case fail
-        /// The rule could not be tried.
+        /// The rule could not be tested.
         case skip
     }
 
     /// The rule.
     public var rule: Rule
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
-    /// What is wrong, or why it was skipped; empty when it passed.
+    /// What is wrong, or why it was skipped; empty if it passed.
     public var message: String
-    /// What should have come.
+    /// The expected value.
     public var expected: String?
-    /// What came, shortened where it is long.
+    /// The actual value, shortened if long.
     public var got: String?
-    /// How long it took.
+    /// The duration of the test.
     public var duration: Duration
 }

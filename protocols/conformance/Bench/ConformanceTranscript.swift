@@ -1,8 +1,8 @@
 internal import StrobeTree
 
-/// A conversation of `protocols/v1/transcripts`, word for word.
+/// A transcript of `protocols/v1/transcripts`, checked word for word.
 public struct ConformanceTranscript: Sendable {
-    /// One step of it.
+    /// A line of a transcript.
     enum Step: Sendable {
         case client(Value)
         case clientText(String)
@@ -10,16 +10,16 @@ public struct ConformanceTranscript: Sendable {
         case end
     }
 
-    /// The name of its file, without what follows the dot.
+    /// The name of its file up to the first dot.
     public let name: String
     let steps: [(line: Int, step: Step)]
 
-    /// Reads a transcript.
+    /// Parses a transcript.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The name of the transcript.
     ///   - text: Its lines, as `transcripts/README.md` describes them.
-    /// - Throws: `badTranscript` with the number of the line that is no step.
+    /// - Throws: `badTranscript` with the number of the invalid line.
     public init(name: String, text: String) throws(ConformanceError) {
         self.name = name
         var steps: [(Int, Step)] = []
@@ -35,7 +35,7 @@ public struct ConformanceTranscript: Sendable {
         self.steps = steps
     }
 
-    /// The rule that it proves.
+    /// The rule that it tests.
     public var rule: Rule {
         Rule(
             id: "transcript.\(name)", section: "transcripts/\(name).jsonl",
@@ -52,7 +52,7 @@ public struct ConformanceTranscript: Sendable {
         }
     }
 
-    /// The description of the store that it is about, as the server first sends it; `nil` if it is about none.
+    /// The description of its store, as the server first sends it; `nil` if it needs no store.
     private var store: Value? {
         for case (_, .server(let message)) in steps {
             return message["result"]?["stores"]?.list?.first
@@ -60,7 +60,7 @@ public struct ConformanceTranscript: Sendable {
         return nil
     }
 
-    /// The methods that a server has to have for it: those of the requests that are answered with a result.
+    /// The methods that it needs: those of the requests that are answered with a result.
     private var methods: [String] {
         var answered: Set<Value> = []
         for case (_, .server(let message)) in steps where message["result"] != nil {
@@ -74,7 +74,7 @@ public struct ConformanceTranscript: Sendable {
         }
     }
 
-    /// Holds the conversation.
+    /// Plays the transcript.
     func run(_ bench: Bench) async throws {
         try expectItsStore(bench)
         let peer = try await bench.connect()
@@ -115,14 +115,14 @@ public struct ConformanceTranscript: Sendable {
         }
     }
 
-    /// Throws a skip unless the endpoint has the store that it is about, in its first state.
+    /// Throws a skip unless the endpoint has the store of the transcript, in its initial state.
     private func expectItsStore(_ bench: Bench) throws(Finding) {
         guard let store else { return }
         let id = store["id"]?.text ?? ""
         guard bench.facts.stores.count == 1, let there = bench.facts.stores.first, there["id"] == store["id"] else {
             throw .skipped("the endpoint has not the store \(id) alone, as transcripts/README.md describes it")
         }
-        // A server that is not started again for each has left the first state after one of them.
+        // A shared server has left its initial state after the first transcript.
         guard !bench.subject.transport.isShared else {
             throw .skipped("it needs a server that is started anew: give a command")
         }

@@ -1,14 +1,14 @@
 internal import StrobeTree
 
-/// What is known about a server before it is tried.
+/// The facts about a server, gathered before it is tested.
 struct Facts: Sendable {
-    /// The result of `initialize`, asked for control.
+    /// The result of `initialize` with control access requested.
     var hello: Value.Object
-    /// What can be dispatched; `nil` if nothing was found.
+    /// The actions to dispatch; `nil` if none were found.
     var plan: ActionPlan?
-    /// Why nothing can be dispatched.
+    /// Why no action can be dispatched.
     var planReason = "no store takes an action that can be made from its schema: name one with --action"
-    /// The store that is read from.
+    /// The store to read from.
     var store: String?
 
     init(_ hello: Value.Object) {
@@ -24,7 +24,7 @@ struct Facts: Sendable {
         Set((value?.list ?? []).compactMap(\.text))
     }
 
-    /// Throws a skip unless a probe has what it needs.
+    /// Throws a skip unless the needs of a probe are met.
     func check(_ needs: [Probe.Need], _ subject: any Subject) throws(Finding) {
         for need in needs {
             switch need {

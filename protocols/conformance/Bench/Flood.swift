@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// A session that subscribes and does not read, and another one that dispatches until more is sent than may wait.
+/// One session subscribes and does not read, another one dispatches until more is sent than may wait.
 struct Flood {
     private let bench: Bench
     private let sleeper: TriedConnection
@@ -8,15 +8,15 @@ struct Flood {
     private let subscriptions: [Value: Int64]
     private let count: Int
     private let queueBytes: Int
-    /// How long a notification is.
+    /// The size of a notification, in bytes.
     private let size: Int
 
     private static let subscriptionCount = 60
 
-    /// What the system's own buffers may take, on top of what waits in the server.
+    /// The maximum size of the system's own buffers, in addition to what waits in the server.
     ///
-    /// A TCP connection whose reader sleeps takes some 4 MiB with the usual settings of Linux and of Darwin, a Unix
-    /// socket a fraction of that.
+    /// A TCP connection whose reader does not read buffers some 4 MiB with the usual settings of Linux and Darwin, a
+    /// Unix socket a fraction of that.
     static func systemBytes(_ bench: Bench) -> Int {
         switch bench.subject.transport {
         case .memory: 1 << 20
@@ -31,7 +31,7 @@ struct Flood {
         writer = try await bench.session()
         queueBytes = try await sleeper.limit("queueBytes")
         guard queueBytes <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
-        // A subscription that is read shows how long a notification is.
+        // A subscription that is read shows the size of a notification.
         let sample = try await writer.subscribe(bench, ["log"])
         try await bench.dispatch(times: 2, writer)
         size = await writer.takeRest().map(\.size).max() ?? 0
@@ -58,7 +58,7 @@ struct Flood {
         }
     }
 
-    /// Dispatches, while the other session reads nothing.
+    /// Dispatches actions while the other session reads nothing.
     func run() async throws {
         let together = min(max(try await writer.limit("outstandingRequests") / 2, 1), 32)
         var done = 0
@@ -70,15 +70,15 @@ struct Flood {
         }
     }
 
-    /// Reads all notifications, and makes sure that every entry was sent or reported as missing.
+    /// Reads all notifications, and checks that every entry was sent or reported as missing.
     ///
-    /// Nothing needs to be missing: a server may read its log when the client reads, and keep nothing for it. Where
-    /// something is, it has to be what did not fit, and no more.
+    /// Nothing needs to be missing: a server may read its log when the client reads, and buffer nothing for it. If
+    /// entries are missing, they must be those that did not fit, and no more.
     func expectEverythingSent() async throws {
         var next = subscriptions.mapValues { $0 + 1 }
         let isWhole = try await expectSent(&next)
         if !isWhole {
-            // Whatever was missing: the streams continue, as many as there is room for.
+            // Whatever was missing: as many streams as there is space for continue.
             let kept = max(1, queueBytes / (8 * size))
             for id in subscriptions.keys.dropFirst(kept) {
                 _ = try await sleeper.ask("unsubscribe", ["subscription": id])
@@ -89,15 +89,15 @@ struct Flood {
         }
     }
 
-    /// Reads the notifications that were sent up to now.
+    /// Reads the notifications sent so far.
     ///
     /// - Parameters:
     ///   - next: The next seq of each subscription.
-    ///   - canLag: Whether something may be missing.
-    /// - Returns: Whether nothing is.
+    ///   - canLag: Whether entries may be missing.
+    /// - Returns: Whether none is missing.
     @discardableResult
     private func expectSent(_ next: inout [Value: Int64], canLag: Bool = true) async throws -> Bool {
-        // Answered after all that waits.
+        // Its answer follows everything that waits.
         let last = try await sleeper.post("store/describe", ["store": try bench.store()])
         var isWhole = true
         var sentBytes = 0
@@ -129,7 +129,7 @@ struct Flood {
                 try expect(
                     from == expected && to >= expected, "stream/lagged does not say what is missing.",
                     expected: "from \(expected)", got: message.value)
-                // How much of it waited when the first was dropped depends on what is counted, but it was not little.
+                // How much waited when the first one was dropped depends on how the server counts, but it was a lot.
                 try expect(
                     !isWhole || canLag && sentBytes >= queueBytes / 2,
                     "A notification is dropped that would have fitted: \(sentBytes) bytes were sent before it.",

@@ -1,6 +1,6 @@
-/// A way to find out whether a server keeps one rule.
+/// A test of whether a server keeps one rule.
 struct Probe: Sendable {
-    /// What there has to be for it to be tried.
+    /// A requirement of a probe.
     enum Need: Sendable {
         /// Connections that reach the same server.
         case sharedServer
@@ -20,7 +20,7 @@ struct Probe: Sendable {
 
     let rule: String
     let needs: [Need]
-    /// Throws a ``Finding`` where the rule is broken or cannot be tried.
+    /// Throws a ``Finding`` if the rule is broken or cannot be tested.
     let run: @Sendable (Bench) async throws -> Void
 
     init(_ rule: String, needs: [Need] = [], run: @escaping @Sendable (Bench) async throws -> Void) {
@@ -29,7 +29,7 @@ struct Probe: Sendable {
         self.run = run
     }
 
-    /// All of them, in the order in which they are tried.
+    /// All probes, in the order in which they run.
     static let all: [Probe] =
         framing + json + messages + handshake + session + access + reach + aside + reading + elements + forms + errors
         + actions + filter + truth + rejecting + order + paging + subscriptions + limits + sizes + cancelling + lag

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Lines that a server has to refuse, by the rule that says so.
+/// Lines that a server must refuse, by rule.
 enum WrongLines {
     static let malformed: [String] = [
         "this is not JSON", "{", "}", "]", "{\"jsonrpc\":", "nul", "{'jsonrpc':'2.0'}", ping(extra: #","x":01"#),
@@ -14,7 +14,7 @@ enum WrongLines {
         ping(extra: #","x":"\#($0)""#)
     }
 
-    /// Overlong forms, surrogates, bytes that are none of UTF-8, what is above U+10FFFF, and what is cut off.
+    /// Overlong forms, surrogates, bytes foreign to UTF-8, code points above U+10FFFF, and truncated sequences.
     static let notUTF8: [[UInt8]] = [
         [0xFF], [0x80], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5],
         [0xE2, 0x82],
@@ -44,15 +44,15 @@ enum WrongLines {
         #"{"jsonrpc":"2.0","id":"p3","method":"store/list","params":7}"#,
     ]
 
-    /// An answer to nothing, which a server skips.
+    /// An answer to no request, which a server skips.
     static let answer = #"{"jsonrpc":"2.0","id":"never","result":{}}"#
 
-    /// A ping that is right but for what is put into it.
+    /// A ping with additional text.
     static func ping(extra: String = "") -> String {
         #"{"jsonrpc":"2.0","id":"never","method":"ping"\#(extra)}"#
     }
 
-    /// A ping that nests to a depth, its own object counted.
+    /// A ping nested to a depth, including its own object.
     static func nested(_ depth: Int, id: String) -> String {
         let inner = max(depth - 1, 1)
         return #"{"jsonrpc":"2.0","id":"\#(id)","method":"ping","x":"#

@@ -6,16 +6,16 @@ internal import StrobeTransport
     internal import Darwin
 #endif
 
-/// A command that serves one client on its standard streams; it is started again for each connection.
+/// A command that serves one client on its standard streams; started anew for each connection.
 public struct CommandSubject: Subject {
     /// The program and its arguments.
     public let command: [String]
     public let transport = SubjectTransport.stdio
     public let token: String? = nil
 
-    /// Makes a subject.
+    /// Creates a subject.
     ///
-    /// - Parameter command: The program, looked up in `PATH` unless it holds a slash, and its arguments.
+    /// - Parameter command: The program, looked up in `PATH` unless it contains a slash, and its arguments.
     public init(command: [String]) {
         self.command = command
     }

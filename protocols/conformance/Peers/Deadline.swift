@@ -1,10 +1,10 @@
-/// Waits for something no longer than a time.
+/// Runs work with a time limit.
 ///
 /// - Parameters:
-///   - time: How long to wait.
-///   - giveUp: Ends the work, where cancelling its task is not enough.
-///   - work: What is waited for; it must end once its task is cancelled and `giveUp` has run.
-/// - Returns: What it returns; `nil` when the time is over.
+///   - time: The time limit.
+///   - giveUp: Ends the work if cancelling its task is not enough.
+///   - work: The work; it must end once its task is cancelled and `giveUp` has run.
+/// - Returns: The result of the work; `nil` after the time limit.
 func within<Result: Sendable>(
     _ time: Duration, giveUp: @escaping @Sendable () async -> Void = {},
     _ work: @escaping @Sendable () async throws -> Result

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What was seen in passing to break a rule, whatever was being probed at that time.
+/// The violations observed in passing, whatever rule was being tested.
 final class Journal: Sendable {
-    /// How many findings are kept of each rule; a server that breaks it always would fill the memory.
+    /// The maximum number of findings for each rule; a server that always breaks one would fill the memory.
     private static let limit = 3
 
     private let findings = Mutex<[String: [Finding]]>([:])
@@ -15,7 +15,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Makes known that a rule was tried together with another one.
+    /// Notes that a rule was tested together with another one.
     func noteTried(_ rule: String) {
         tried.withLock { _ = $0.insert(rule) }
     }
@@ -26,7 +26,7 @@ final class Journal: Sendable {
 
     /// Notes that a message of a form is about to be validated.
     ///
-    /// - Returns: Whether that is worth it: a flood of thousands of one form shows no more than some hundreds.
+    /// - Returns: Whether to validate it: thousands of one form show no more than some hundreds.
     func takesForm(_ name: String) -> Bool {
         forms.withLock { forms in
             forms[name, default: 0] += 1

@@ -2,20 +2,20 @@ public import StrobeTransport
 
 /// A server that listens on a TCP port or a Unix socket.
 public struct SocketSubject: Subject {
-    /// Where it listens.
+    /// The server's endpoint.
     public let endpoint: Endpoint
     public let token: String?
-    /// The addresses by which other machines would reach it; `nil` for those that this machine has.
+    /// The addresses under which other machines would reach it; `nil` for those of this machine.
     package var otherAddresses: [String]?
 
-    /// Makes a subject.
+    /// Creates a subject.
     ///
     /// - Parameters:
     ///   - endpoint: Where the server listens.
-    ///   - token: The token of its discovery file; needed on TCP.
+    ///   - token: The token of its discovery file; required on TCP.
     public init(endpoint: Endpoint, token: String? = nil) {
         self.endpoint = endpoint
-        // A socket needs none, and a server must not ask for what its specification does not.
+        // Unix sockets use no token.
         self.token = if case .tcp = endpoint { token } else { nil }
     }
 

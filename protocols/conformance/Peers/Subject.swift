@@ -1,10 +1,10 @@
 public import StrobeTransport
 
-/// What is tried: an endpoint that connections can be opened to, one after the other or at once.
+/// The server under test: an endpoint to which connections can be opened, in sequence or concurrently.
 public protocol Subject: Sendable {
-    /// How it is reached.
+    /// The kind of transport.
     var transport: SubjectTransport { get }
-    /// What `initialize` must bring, where the server requires it.
+    /// The token for `initialize`, if the server requires one.
     var token: String? { get }
 
     /// Opens a connection.
@@ -13,7 +13,7 @@ public protocol Subject: Sendable {
     func open() async throws(ConformanceError) -> OpenedLine
 }
 
-/// How a subject is reached.
+/// The kind of transport of a subject.
 public enum SubjectTransport: String, Sendable, Hashable {
     /// The standard streams of a process that is started for each connection.
     case stdio
@@ -28,16 +28,16 @@ public enum SubjectTransport: String, Sendable, Hashable {
     var isShared: Bool { self != .stdio }
 }
 
-/// A connection that was opened, and how to get rid of it.
+/// An open connection, and how to close it.
 public struct OpenedLine: Sendable {
     /// The connection.
     public var connection: any Connection
-    /// Closes it, and ends what was started for it.
+    /// Closes it, and ends the process started for it.
     public var close: @Sendable () async -> Void
-    /// Asks the program behind it to end, as the system would; `nil` if it is not this side that started it.
+    /// Asks the program behind it to end, as the system would; `nil` if this side did not start it.
     public var askForEnd: (@Sendable () async -> Void)?
 
-    /// Makes one.
+    /// Creates an open connection.
     public init(
         _ connection: any Connection, close: @escaping @Sendable () async -> Void,
         askForEnd: (@Sendable () async -> Void)? = nil

@@ -1,15 +1,15 @@
 internal import StrobeTree
 
 extension TriedConnection {
-    /// The result of a request that has to succeed.
+    /// Sends a request and returns its result; fails if it is refused.
     func ask(_ method: String, _ params: Value.Object? = nil, within time: Duration? = nil) async throws -> Value.Object
     {
         let id = try await post(method, params)
         return try await result(of: id, method, within: time)
     }
 
-    /// The result of a request about a path at which there may never be anything; `nil` if the server refuses it for
-    /// that.
+    /// Sends a request about a path that may not exist in any state; returns `nil` if the server refuses it for that
+    /// reason.
     func askOfPath(_ method: String, _ params: Value.Object) async throws -> Value.Object? {
         let id = try await post(method, params)
         let answer = try await answer(to: id)
@@ -20,7 +20,7 @@ extension TriedConnection {
         return result
     }
 
-    /// The result of a request that was sent before.
+    /// The result of a request that was sent before; fails if it is refused.
     func result(of id: Value, _ method: String, within time: Duration? = nil) async throws -> Value.Object {
         let answer = try await answer(to: id, within: time)
         guard case .result(let result) = answer.content else {
@@ -29,7 +29,7 @@ extension TriedConnection {
         return result
     }
 
-    /// The error of a request that has to be refused with one of some codes.
+    /// Sends a request that must be refused with one of some codes, and returns the error.
     @discardableResult
     func refusal(
         of method: String, _ params: Value.Object? = nil, with codes: Int64...
@@ -39,15 +39,15 @@ extension TriedConnection {
         return try Self.refusal(in: try await answer(to: request.id), codes, to: request.text)
     }
 
-    /// The error of a line that has to be refused with a code.
+    /// Sends a line that must be refused with a code, and returns the error.
     ///
-    /// - Parameter id: What the error has as its id.
+    /// - Parameter id: The id of the error.
     @discardableResult
     func refusal(ofLine line: String, with code: Int64, id: Value = .null) async throws -> Message.Refusal {
         try await refusal(ofLine: Array(line.utf8), with: code, id: id)
     }
 
-    /// The error of bytes that have to be refused as a line with a code.
+    /// Sends bytes as a line that must be refused with a code, and returns the error.
     @discardableResult
     func refusal(ofLine line: [UInt8], with code: Int64, id: Value = .null) async throws -> Message.Refusal {
         if id != .null { expectAnswer(to: id, isOrdered: false) }
@@ -92,25 +92,25 @@ extension TriedConnection {
         return entries
     }
 
-    /// Waits until the server has answered all that was sent.
+    /// Waits until the server has answered everything sent so far.
     ///
-    /// - Returns: What came up to then and was not waited for.
+    /// - Returns: The other messages that arrived before that.
     @discardableResult
     func settle() async throws -> [Message] {
-        // Not ping, which overtakes.
+        // Not `ping`, which is answered out of order.
         let id = try await post("store/list")
         let answer = try await answer(to: id)
         return takeRest().filter { $0.index < answer.index }
     }
 
-    /// Makes sure that the server closes the connection and says nothing before.
+    /// Fails unless the server closes the connection without sending anything before.
     func expectEnd(after what: String, within time: Duration? = nil) async throws {
         guard let message = try await next(within: time) else { return }
         throw Finding.failed(
             "A message follows \(what).", expected: "the end of the connection", got: message.value)
     }
 
-    /// Makes sure that the server closes the connection and answers nothing before; it may still notify.
+    /// Fails unless the server closes the connection without an answer before; it may still notify.
     func expectNoMoreAnswers(after what: String) async throws {
         while let message = try await next() {
             try expect(
@@ -119,15 +119,15 @@ extension TriedConnection {
         }
     }
 
-    /// How long a line that is sent may be.
+    /// The length of a line to send.
     ///
-    /// - Parameter wanted: How long it is at best, in bytes.
-    /// - Returns: That, or as much as the server takes, but never less than 256: no server can do with less.
+    /// - Parameter wanted: The ideal length, in bytes.
+    /// - Returns: That, or the limit of the server, but at least 256: no server can work with less.
     func length(upTo wanted: Int) -> Int {
         max(min(wanted, (try? limit("lineBytes")) ?? wanted), 256)
     }
 
-    /// A limit that the server declared.
+    /// A limit declared by the server.
     func limit(_ name: String) throws(Finding) -> Int {
         guard let number = hello["limits"]?[name]?.integer, number > 0, let limit = Int(exactly: number) else {
             throw .skipped("the server declares no limit \(name)")

@@ -1,10 +1,10 @@
 internal import StrobeTransport
 internal import StrobeTree
 
-/// One connection to the server that is tried, from its first byte.
+/// A connection to the server under test, from its first byte.
 ///
-/// Every line that comes is checked for being a message; requests that were sent are matched with their answers, each
-/// of which may come once and in order. What breaks a rule in passing goes to the journal.
+/// Every received line must be a message; every answer must match a request that was sent, once and in order.
+/// Violations observed in passing are noted in the journal.
 actor TriedConnection {
     private struct Asked {
         var id: Value
@@ -23,9 +23,9 @@ actor TriedConnection {
     private var lastID = 0
     private var count = 0
     private var bytes = 0
-    /// Whether the server said that it closes.
+    /// Whether the server announced the end of the session.
     private(set) var isClosing = false
-    /// What came and was not requested yet, in the order in which it came.
+    /// The messages received and not taken yet, in order.
     private var inbox: [Message] = []
     /// The result of `initialize`.
     private(set) var hello: Value.Object = [:]
@@ -40,13 +40,13 @@ actor TriedConnection {
 
     func close() async { await line.close() }
 
-    /// Whether the other side can be asked to end by itself.
+    /// Whether the program at the other end can be asked to end.
     nonisolated var canAskForEnd: Bool { line.askForEnd != nil }
 
-    /// Asks the program at the other side to end.
+    /// Asks the program at the other end to end.
     func askForEnd() async { await line.askForEnd?() }
 
-    /// Drops the connection without a word, as a client that crashes does.
+    /// Closes the connection without `shutdown`, like a client that crashes.
     func vanish() async { await line.connection.close() }
 
     func welcome(_ hello: Value.Object) { self.hello = hello }
@@ -68,7 +68,7 @@ actor TriedConnection {
 
     /// Ends this side's output, and continues to read.
     ///
-    /// - Throws: A skip where the connection knows no such thing.
+    /// - Throws: A skip if the connection does not support this.
     func endOutput() async throws {
         guard let connection = line.connection as? any HalfClosable else {
             throw Finding.skipped("the connection to it cannot be ended in one direction alone")
@@ -94,7 +94,7 @@ actor TriedConnection {
         return (id, JSON.text(.object(message)))
     }
 
-    /// Makes it known that a request with this id is sent.
+    /// Notes that a request with this id is sent.
     func expectAnswer(to id: Value, isOrdered: Bool = true, method: String? = nil) {
         asked.append(Asked(id: id, isOrdered: isOrdered, method: method))
         answered.remove(id)
@@ -110,7 +110,7 @@ actor TriedConnection {
         return request.id
     }
 
-    /// Sends several requests in one piece.
+    /// Sends several requests with one write.
     ///
     /// - Returns: Their ids.
     func post(_ requests: [(method: String, params: Value.Object?)]) async throws -> [Value] {
@@ -121,15 +121,15 @@ actor TriedConnection {
 
     // MARK: Receiving
 
-    /// The next message that was not waited for yet.
+    /// Returns the next message that was not taken yet.
     ///
-    /// - Returns: `nil` when the server has closed the connection.
+    /// - Returns: `nil` if the server has closed the connection.
     func next(within time: Duration? = nil) async throws -> Message? {
         if !inbox.isEmpty { return inbox.removeFirst() }
         return try await receive(within: time ?? timeout)
     }
 
-    /// The answer to a request.
+    /// Waits for the answer to a request.
     func answer(to id: Value, within time: Duration? = nil) async throws -> Message {
         if let place = inbox.firstIndex(where: { $0.id == id }) { return inbox.remove(at: place) }
         while let message = try await receive(within: time ?? timeout, for: id) {
@@ -143,19 +143,19 @@ actor TriedConnection {
             "The connection closed before an answer came.", expected: "an answer with the id \(JSON.text(id))")
     }
 
-    /// What came and was not waited for; it is taken out.
+    /// Removes and returns the messages received and not taken yet.
     func takeRest() -> [Message] {
         defer { inbox = [] }
         return inbox
     }
 
-    /// Whether an id is another one but for its type.
+    /// Whether two ids differ only in their type.
     private static func isMeant(_ id: Value, by other: Value) -> Bool {
         func plain(_ id: Value) -> String { id.text ?? JSON.text(id) }
         return id != other && plain(id) == plain(other)
     }
 
-    /// - Parameter id: What an answer is waited for to: one that cannot be taken as a message ends the wait.
+    /// - Parameter id: The id of an awaited answer: if that answer is not a valid message, its violation is thrown.
     private func receive(within time: Duration, for id: Value? = nil) async throws -> Message? {
         while true {
             let connection = line.connection
@@ -165,7 +165,7 @@ actor TriedConnection {
                 } catch {
                     switch error.code {
                     case .lineTooLong: throw Finding.failed("The server sent a line of more than 64 MiB.")
-                    // A reset is an end as well.
+                    // A reset is also an end.
                     default: return nil
                     }
                 }
@@ -212,7 +212,7 @@ actor TriedConnection {
         case .refusal: holdToSchema(message.value["error"] ?? .null, "Error", message)
         case .result: break
         }
-        // An error whose id is null answers a line whose own could not be read.
+        // An error with a null id answers a line whose id could not be read.
         guard let id = message.id, id != .null else { return }
         guard let place = asked.firstIndex(where: { $0.id == id }) else {
             let what =

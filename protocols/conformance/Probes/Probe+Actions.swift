@@ -129,7 +129,7 @@ extension Probe {
         },
     ]
 
-    /// Dispatches some actions, and looks at the states before and after each with the changes between them.
+    /// Dispatches some actions, and checks each one's states before and after against its changes.
     private static func forEachTransition(
         _ bench: Bench, _ peer: TriedConnection, _ check: (Value, [Value], Value) throws -> Void
     ) async throws {

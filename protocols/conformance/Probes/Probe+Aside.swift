@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Sections 3 and 5: what is hidden, and what is tried aside.
+    /// Sections 3 and 5: redacted values, a session's own bookmarks, and branches.
     static let aside: [Probe] = [
         Probe("access.redaction", needs: [.store, .method("state/tree"), .method("state/get")]) { bench in
             guard bench.facts.hello["redaction"]?.list?.isEmpty == false else {
@@ -21,7 +21,7 @@ extension Probe {
                         "store": store, "path": node["path"] ?? .null, "at": tree["seq"] ?? .null,
                     ]
                     let answer = try await peer.answer(to: try await peer.post("state/get", params))
-                    // Past states need not be kept.
+                    // Past states may have been dropped.
                     guard let value = answer.value["result"]?["value"] else { continue }
                     try expect(
                         isPlaceholder(value), "state/get shows what state/tree hides.", expected: JSON.text(shown),
@@ -100,15 +100,14 @@ extension Probe {
         },
     ]
 
-    /// The leaves of a node that are hidden, except enums: their placeholder is a case, which may as well be the true
-    /// one.
+    /// The redacted leaves of a node, except enums: their placeholder is a case, which may also be the real one.
     private static func hidden(in node: Value) -> [Value] {
         let below = (node["children"]?.list ?? []).flatMap(hidden)
         let isLeaf = node["value"] != nil && node["kind"]?.text != "enum"
         return node["redacted"]?.flag == true && isLeaf ? [node] + below : below
     }
 
-    /// The places of hidden texts in a form.
+    /// The places of redacted strings in a value.
     private static func placeholders(in form: Value, _ path: String) -> [String] {
         switch form {
         case .string(let text): return text.hasPrefix("‹redacted") && text.hasSuffix("›") ? [path] : []
@@ -123,12 +122,12 @@ extension Probe {
         }
     }
 
-    /// What replaces values that are written as texts.
+    /// The placeholders of values that are encoded as strings.
     private static let texts: Set<String> = [
         "1970-01-01T00:00:00Z", "redacted:", "00000000-0000-0000-0000-000000000000", "0", "",
     ]
 
-    /// Whether a value may be the placeholder of a hidden one.
+    /// Whether a value may be a placeholder.
     private static func isPlaceholder(_ value: Value) -> Bool {
         switch value {
         case .null, .bool(false), .int(0), .uint(0): true

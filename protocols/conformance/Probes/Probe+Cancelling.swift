@@ -36,7 +36,7 @@ extension Probe {
             for round in 0..<60 {
                 let request = await peer.text("action/dispatch", try bench.dispatch(round))
                 try await peer.send(request.text)
-                // The later it is cancelled the further it has come: taken in, begun, done, answered.
+                // The later the cancellation, the further the request has come: received, started, done, answered.
                 for _ in 0..<(round % 20) * 10 { await Task.yield() }
                 try await peer.send(TriedConnection.cancel(request.id))
                 let answer = try await peer.answer(to: request.id)
@@ -74,7 +74,7 @@ extension Probe {
             for params in ["{}", "[]", "7", #"{"id":{}}"#, #"{"id":null}"#] {
                 try await peer.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":\#(params)}"#)
             }
-            // An id that was cancelled before it was sent is not cancelled.
+            // A request sent after the cancellation of its id is not cancelled.
             _ = try await peer.result(
                 of: try await peer.post("store/list", id: later), "A request after its cancellation")
             let rest = try await peer.settle().filter { $0.id != nil }
@@ -82,7 +82,7 @@ extension Probe {
         },
     ]
 
-    /// Makes sure that of what was cancelled that was done which was answered with a result, and nothing else.
+    /// Fails unless exactly those cancelled requests were carried out that got a result.
     private static func expectDone(
         _ granted: [Value], since seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws {
@@ -94,7 +94,7 @@ extension Probe {
             expected: JSON.text(.array(granted)), got: .array(done))
     }
 
-    /// Cancels an action while a store is seen to reduce it, if one takes its time.
+    /// Cancels an action while a store reduces it, if there is a slow one.
     private static func expectRunningAnswered(_ bench: Bench, _ peer: TriedConnection) async throws {
         let slow = bench.facts.stores.filter { $0["kind"] == "async" && $0["capabilities"]?["dispatch"] == true }
             .compactMap { $0["id"] }

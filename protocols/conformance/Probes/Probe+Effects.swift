@@ -14,7 +14,7 @@ extension Probe {
             for candidate in try await Candidate.all(bench, peer) where tried < 6 {
                 guard candidate.trial["effects"]?.list?.isEmpty == false else { continue }
                 tried += 1
-                // What is not seen while effects are performed is not missed when they are not.
+                // An effect that is not observed when it runs would not be missed when it does not.
                 let clock = ContinuousClock()
                 let start = clock.now
                 guard try await isPerformed(candidate, bench, peer) == true else { continue }
@@ -26,18 +26,18 @@ extension Probe {
         }
     ]
 
-    /// How long an effect may take to be seen.
+    /// How long an effect may take to be observed.
     private static let longestSight = Duration.seconds(2)
 
-    /// Replays an action whose effects are seen otherwise, in both ways in which a replay ends.
+    /// Replays an action whose effects are observed otherwise, with both ways to end a replay.
     ///
-    /// - Parameter sight: For how long nothing may be seen.
-    /// - Returns: Whether the action asked for its effects each time.
+    /// - Parameter sight: How long nothing may be observed.
+    /// - Returns: Whether the action requested its effects each time.
     private static func suppresses(
         _ candidate: Candidate, _ sight: Duration, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
         for effects in ["suppress", "recorded"] {
-            // The session whose replay ends with it is another one, where there can be one.
+            // The replay that ends with its session is in another session, if there can be one.
             let isLeaving = effects == "recorded" && bench.subject.transport.isShared
             let replayer = isLeaving ? try await bench.session() : peer
             let begun = try await replayer.answer(
@@ -71,13 +71,13 @@ extension Probe {
         return true
     }
 
-    /// Dispatches an action, and looks whether its effects have any result.
+    /// Dispatches an action, and checks whether its effects have any result.
     ///
-    /// - Returns: `nil` if it asks for none now.
+    /// - Returns: `nil` if it requests no effects now.
     private static func isPerformed(
         _ candidate: Candidate, within sight: Duration = longestSight, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool? {
-        // It may ask for them in the state in which it was tried alone.
+        // It may request them in the state of its dry run only.
         if bench.facts.methods.contains("history/jump"), let seq = candidate.trial["seq"] {
             _ = try await peer.answer(
                 to: try await peer.post("history/jump", ["store": candidate.store, "seq": seq]))

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 4: elements that are named by their id.
+    /// Section 4: elements identified by their id.
     static let elements: [Probe] = [
         Probe("path.id", needs: [.store, .method("state/get"), .method("state/tree")]) { bench in
             let peer = try await bench.session()
@@ -10,7 +10,7 @@ extension Probe {
             }
             let reason = "no state has a list whose elements have an id"
             guard bench.facts.hasControl, bench.facts.plan != nil else { throw Finding.skipped(reason) }
-            // Some action may bring one.
+            // Some action may create one.
             for candidate in try await Candidate.all(bench, peer) {
                 let values = (candidate.trial["changes"]?.list ?? []).compactMap { $0["value"] }
                 guard values.contains(where: { $0["id"] != nil || hasElements($0) }) else { continue }
@@ -21,7 +21,7 @@ extension Probe {
         }
     ]
 
-    /// Whether an element of a store's state could be named by its id, which then has to lead to the same.
+    /// Whether an element of a store's state can be identified by its id; if so, checks that the path leads to it.
     private static func isNamed(in store: Value, _ peer: TriedConnection) async throws -> Bool {
         let id = try await peer.post("state/tree", ["store": store, "depth": 12, "count": 1_000])
         guard let root = try await peer.answer(to: id).value["result"]?["node"],
@@ -40,7 +40,7 @@ extension Probe {
             var answers: [Message] = []
             for request in requests { answers.append(try await peer.answer(to: request)) }
             let seqs = answers.compactMap { $0.value["result"]?["seq"]?.integer }
-            // The program keeps running, and the element may be elsewhere by now.
+            // The program runs meanwhile, and may have moved the element.
             if Set(seqs).count > 1 || answers[1].refusalCode != nil { continue }
             try expect(
                 answers[0].value["result"]?["value"] == answers[1].value["result"]?["value"],
@@ -60,7 +60,7 @@ extension Probe {
         return false
     }
 
-    /// The path of a list whose elements have ids, and the texts of these.
+    /// The path of a list whose elements have ids, and the ids.
     private static func identified(in node: Value) -> (list: String, ids: [String])? {
         let children = node["children"]?.list ?? []
         if node["kind"]?.text == "array", let path = node["path"]?.text, !children.isEmpty {

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 5: the entries of the log that a filter leaves.
+    /// Section 5: the filter of the log.
     static let filter: [Probe] = [
         Probe("log.filter", needs: [.store, .method("log/list")]) { bench in
             let peer = try await bench.session()
@@ -15,12 +15,12 @@ extension Probe {
                 var found: Set<Int64> = []
                 var kept: Int64 = 1
                 var from: Value? = first
-                // A page may be empty and have a next one; each begins further on, so that there is an end.
+                // A page may be empty and still have a next one; each begins further on, so that the loop ends.
                 while let start = from {
                     let params: Value.Object = [
                         "store": store, "from": start, "to": last, "limit": 5, "filter": .object(filter),
                     ]
-                    // A path at which there never is anything may be refused.
+                    // A path that can never exist may be refused.
                     let isDoubtful = filter["path"]?.text?.hasSuffix("/x") ?? false
                     let answer =
                         isDoubtful
@@ -46,14 +46,14 @@ extension Probe {
         }
     ]
 
-    /// A store with something in its log, and with more of it where that can be dispatched.
+    /// A store with entries in its log, more of which are dispatched if possible.
     private static func busyStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         guard let plan = bench.facts.plan, bench.facts.hasControl else { return try bench.store() }
         try await bench.dispatch(times: 7, peer)
         return .string(plan.store)
     }
 
-    /// Filters of each kind, some of which leave something of a log, and some nothing.
+    /// Filters of each kind, some of which match entries of a log, and some none.
     private static func filters(for entries: [Value]) -> [Value.Object] {
         let labels = Set(entries.compactMap { $0["label"]?.text }).filter { $0.utf8.allSatisfy { $0 < 128 } }.sorted()
         let paths = Set(entries.flatMap { $0["changes"]?.list ?? [] }.compactMap { $0["path"]?.text }).sorted()
@@ -63,7 +63,7 @@ extension Probe {
             ["path": "/x no such member/x"],
         ]
         for label in labels.prefix(2) {
-            // What a label has that is no letter and no digit may have a meaning of its own in a pattern.
+            // Other characters may be special in a pattern.
             let pattern = String(label.map { $0.isLetter || $0.isNumber ? $0 : "?" })
             filters += [["action": .string(pattern)], ["action": .string(pattern.prefix(2) + "*")]]
         }
@@ -73,7 +73,7 @@ extension Probe {
         return filters
     }
 
-    /// Whether an entry matches all of a filter; `nil` if the entry does not say.
+    /// Whether an entry matches a filter; `nil` if the entry does not tell.
     private static func fits(_ entry: Value, _ filter: Value.Object) -> Bool? {
         var isKnown = true
         for (key, wanted) in filter {
@@ -94,7 +94,7 @@ extension Probe {
         return isKnown ? true : nil
     }
 
-    /// Whether the value at a path changed; `nil` if the changes do not say.
+    /// Whether the value at a path changed; `nil` if the changes do not tell.
     private static func isChanged(_ changes: Value?, _ path: String) -> Bool? {
         guard let changes, let path = try? Path(pointer: path) else { return nil }
         return (try? MessageDecoder().decode([Change].self, from: changes))?.alter(path)

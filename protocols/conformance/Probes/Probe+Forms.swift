@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 4: the form of what a program has.
+    /// Section 4: the JSON form of a program's values.
     static let forms: [Probe] = [
         Probe("value.form", needs: [.store, .method("action/schema"), .method("state/get")]) { bench in
             let peer = try await bench.session()
@@ -22,7 +22,7 @@ extension Probe {
                 }
                 guard bench.facts.methods.contains("log/list") else { continue }
                 for entry in try await peer.ask("log/list", ["store": store])["entries"]?.list ?? [] {
-                    // What cannot be expressed is absent; an action that was registered by no name is of no shape.
+                    // An action without JSON is absent; one of an unregistered type has no shape.
                     guard let action = entry["action"], shape["type"]?.text?.hasPrefix("any ") != true,
                         let misfit = form.misfit(action, shape)
                     else { continue }

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 3: what a connection begins with.
+    /// Section 3: the begin of a connection.
     static let handshake: [Probe] = [
         Probe("session.initialize") { bench in
             let hello = await (try await bench.session()).hello
@@ -40,7 +40,7 @@ extension Probe {
                 await peer.expectAnswer(to: 1)
                 try? await peer.send(line)
                 if let answer = try await peer.next() {
-                    // Only the process that started the server may get the reason.
+                    // Only the process that started the server may be told the reason.
                     try expect(
                         answer.refusalCode == -32002 && !bench.subject.transport.isShared,
                         "A request before initialize is answered.", expected: "the end of the connection",
@@ -75,7 +75,7 @@ extension Probe {
                 await peer.close()
             }
             // A server that waits for the end of the line closes when the time is over, and then not in the order of
-            // connecting.
+            // the connections.
             for first in ["P", "\n\r\n[", "\u{16}"] {
                 var isAtOnce = false
                 for _ in 0..<3 where !isAtOnce {
@@ -122,7 +122,7 @@ extension Probe {
             guard limit <= 256 else { throw Finding.skipped("more than 256 connections may wait") }
             var silent: [TriedConnection] = []
             for _ in 0..<(limit + 4) { silent.append(try await bench.connect()) }
-            // A client that is closed without an answer tries again.
+            // A client that is closed without an answer may try again.
             var isIn = false
             for _ in 0..<3 where !isIn {
                 let peer = try await bench.connect()
@@ -157,7 +157,7 @@ extension Probe {
             let first = try await bench.session(access: "read")
             let limit = try await first.limit("sessions")
             guard limit <= 256 else { throw Finding.skipped("more than 256 sessions are allowed") }
-            // Others may be attached as well, so that it may come earlier.
+            // Other clients may be attached as well, so that the limit may be reached earlier.
             for _ in 0..<limit {
                 let peer = try await bench.connect()
                 await peer.expectAnswer(to: "hello")
@@ -185,7 +185,7 @@ extension Probe {
         },
     ]
 
-    /// Waits until the server has let go of the sessions that were opened here: the next probes need some.
+    /// Waits until the server has released the sessions opened here: the next probes need some.
     private static func expectRoom(_ count: Int, _ bench: Bench) async throws {
         await bench.close()
         let clock = ContinuousClock()
@@ -202,7 +202,7 @@ extension Probe {
         throw Finding.failed("No client can connect after all sessions ended.", expected: "the result of initialize")
     }
 
-    /// Whether a session opens on a connection on which nothing was said yet.
+    /// Whether a session opens on a new connection.
     private static func opens(_ peer: TriedConnection, _ bench: Bench) async -> Bool {
         await peer.expectAnswer(to: "hello")
         guard (try? await peer.send(bench.hello { $0["access"] = "read" })) != nil else { return false }
@@ -224,7 +224,7 @@ extension Probe {
 }
 
 extension String {
-    /// The text without the first occurrence of a part.
+    /// The text with the first occurrence of a part removed.
     fileprivate func without(_ part: String) -> String {
         guard let range = firstRange(of: part) else { return self }
         return String(self[..<range.lowerBound] + self[range.upperBound...])

@@ -20,7 +20,7 @@ extension Probe {
                     "log/list", ["store": store, "from": .int(start), "to": .int(last), "limit": 2])
                 found += (page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer }
                 from = page["next"]?.integer
-                // What is added meanwhile must not move the pages.
+                // New entries must not move the pages.
                 if bench.facts.plan != nil, bench.facts.hasControl, found.count < 5 {
                     try await bench.dispatch(times: 1, peer)
                 }
@@ -35,7 +35,7 @@ extension Probe {
             var to: Int64? = last
             while let end = to {
                 let page = try await peer.ask("log/list", ["store": store, "to": .int(end), "limit": 2])
-                // The last of these pages may begin before the page that all are compared with.
+                // The last of these pages may begin before the page that the entries are compared with.
                 let part = (page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer }.filter { $0 >= first }
                 found = part + found
                 to = page["previous"]?.integer.flatMap { $0 >= first ? $0 : nil }
@@ -100,7 +100,7 @@ extension Probe {
         },
     ]
 
-    /// A node with two children or more, all of which are given.
+    /// A node with at least two children, all of which are included.
     private static func widest(_ node: Value) -> Value? {
         ([node] + (node["children"]?.list ?? [])).first {
             $0["children"]?.list?.count ?? 0 > 1 && $0["more"] == nil

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 4: what is not kept any more.
+    /// Section 4: dropped states.
     static let past: [Probe] = [
         Probe("position.evicted", needs: [.store, .method("state/get")]) { bench in
             let peer = try await bench.session()
@@ -27,10 +27,10 @@ extension Probe {
         }
     ]
 
-    /// How many actions are dispatched until it is given up that something is dropped.
+    /// How many actions are dispatched before the probe gives up waiting for a state to be dropped.
     private static let floodLimit = 4_000
 
-    /// A store that does not keep all its states, and the first that it keeps.
+    /// A store that does not keep all its states, and the seq of the first one that it keeps.
     private static func shortened(_ bench: Bench, _ peer: TriedConnection) async throws -> (store: Value, first: Int64)
     {
         for store in try await peer.ask("store/list")["stores"]?.list ?? [] {
@@ -58,10 +58,10 @@ extension Probe {
         throw Finding.skipped("all states are kept, even after \(count) actions")
     }
 
-    /// Makes sure that the seq that is named instead of a dropped one can be read.
+    /// Fails unless the seq named instead of a dropped one can be read.
     private static func expectReadable(_ seq: Value, _ store: Value, _ peer: TriedConnection) async throws {
         var seq = seq
-        // It may go as well meanwhile, and another one is named.
+        // It may be dropped as well meanwhile, and another one is named.
         for _ in 0..<10 {
             let answer = try await peer.answer(to: try await peer.post("state/get", ["store": store, "at": seq]))
             guard answer.refusalCode == -33006, let next = answer.value["error"]?["data"]?["firstSeq"], next != seq

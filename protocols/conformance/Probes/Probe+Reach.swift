@@ -8,13 +8,13 @@ internal import StrobeTree
 #endif
 
 extension Probe {
-    /// Section 3: from where a server can be reached at all.
+    /// Section 3: who can reach a server at all.
     static let reach: [Probe] = [
         Probe("access.peer") { bench in
             guard let subject = bench.subject as? SocketSubject, case .unix(let path) = subject.endpoint else {
                 throw Finding.skipped("the endpoint is no Unix socket")
             }
-            // Another user is needed to see more; this is what keeps him from getting so far.
+            // To see more, another user would be needed; these permissions keep other users out.
             let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             let isHidden = (try? RuntimeDirectory.existing(at: folder.isEmpty ? "/" : folder)) != nil
             var found = stat()
@@ -33,7 +33,7 @@ extension Probe {
             for address in addresses.prefix(8) {
                 let other = SocketSubject(endpoint: .tcp(host: address, port: port), token: subject.token)
                 guard let opened = try? await other.open() else { continue }
-                // Another program may listen there.
+                // Another program may listen at that address.
                 let peer = bench.peer(of: opened)
                 await peer.expectAnswer(to: "hello")
                 try? await peer.send(bench.hello { $0["access"] = "read" })

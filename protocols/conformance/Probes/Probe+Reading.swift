@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 4: how things are named.
+    /// Section 4: stores, positions and paths.
     static let reading: [Probe] = [
         Probe("store.only", needs: [.store]) { bench in
             let peer = try await bench.session()
@@ -49,7 +49,7 @@ extension Probe {
                 }
                 let answer = try await peer.answer(
                     to: try await peer.post("state/get", ["store": store, "path": .string(path), "at": seq]))
-                // Only some states may be kept, where the program went on meanwhile.
+                // Only some states may be kept, and the program may have continued meanwhile.
                 if answer.refusalCode == -33006 || answer.refusalCode == -33011 { continue }
                 try expect(
                     answer.value["result"]?["value"] == (node["value"] ?? .null),
@@ -79,7 +79,7 @@ extension Probe {
             guard let seq = now["seq"]?.integer, now["value"] != nil else {
                 throw Finding.failed("state/get answers without seq and value.", got: .object(now))
             }
-            // Where something can be dispatched the state is a past one by then.
+            // If an action can be dispatched, the state is a past one by then.
             let tree = try await state("state/tree", of: store, at: seq, bench, peer)
             if plan != nil { try await bench.dispatch(times: 4, peer) }
             for (method, key, before) in [("state/get", "value", now), ("state/tree", "node", tree)] {
@@ -132,7 +132,7 @@ extension Probe {
         },
     ]
 
-    /// What a method says of the state at a seq; `nil` if there is no such method, or states are not kept.
+    /// The result of a method for the state at a seq; `nil` if there is no such method, or the state is not kept.
     private static func state(
         _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Value.Object? {

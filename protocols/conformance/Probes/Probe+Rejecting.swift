@@ -1,21 +1,21 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 5: actions that are illegal at present.
+    /// Section 5: rejected actions.
     static let rejecting: [Probe] = [
         Probe("action.rejected", needs: [.control, .action]) { bench in
             let peer = try await bench.session()
             for candidate in try await Candidate.all(bench, peer) {
                 if try await isRejected(candidate, bench, peer) { return }
             }
-            // What is legal in one state may be illegal in the next. Machines reject, other stores rarely do.
+            // An action that is legal in one state may be illegal in the next; mostly machines reject actions.
             let stores =
                 bench.facts.stores.filter { $0["kind"] == "machine" }
                 + bench.facts.stores.filter { $0["kind"] != "machine" }
             for store in stores.compactMap({ $0["id"] }) {
                 guard [nil, store.text].contains(bench.options.store) else { continue }
                 let moves = try await Candidate.all(bench, peer, of: [store])
-                // Those without effects first: what effects do is unknown.
+                // Those without effects first: the results of effects are unknown.
                 let quiet = moves.filter { $0.trial["effects"] == [] }
                 let loud = moves.filter { $0.trial["effects"] != [] }
                 for move in (quiet + loud).prefix(moveLimit) {
@@ -29,15 +29,15 @@ extension Probe {
         }
     ]
 
-    /// How many actions of a store are dispatched to find a state in which another is illegal.
+    /// The number of actions dispatched to a store to find a state in which another is illegal.
     private static let moveLimit = 6
 
-    /// Whether an action is rejected as a dry run said, and that in the right way.
+    /// Whether an action is rejected as its dry run was, and in the right way.
     private static func isRejected(_ candidate: Candidate, _ bench: Bench, _ peer: TriedConnection) async throws -> Bool
     {
         guard candidate.trial["error"] != nil, let seq = candidate.trial["seq"]?.integer else { return false }
         let answer = try await candidate.dispatch(peer, ifSeq: .int(seq))
-        // The program went on meanwhile, or the store keeps no count.
+        // The program continued meanwhile, or the store does not count.
         if answer.refusalCode == -32801 { return false }
         try expect(
             answer.refusalCode == nil, "An action that the store rejects is answered with an error.",
@@ -65,7 +65,7 @@ extension Probe {
         let ids = try await peer.post(
             [seq, seq + 1].map { ("state/get", ["store": candidate.store, "at": .int($0)]) })
         let (before, after) = (try await peer.answer(to: ids[0]), try await peer.answer(to: ids[1]))
-        // Past states need not be kept.
+        // Past states may have been dropped.
         guard let old = before.value["result"]?["value"], let new = after.value["result"]?["value"] else { return true }
         try expect(
             old == new, "The state after a rejected action is another one.", expected: JSON.text(old), got: new)

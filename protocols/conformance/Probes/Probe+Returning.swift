@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Sections 3 and 8: connections that end, and clients that come back.
+    /// Sections 3 and 8: connections that end, and clients that reconnect.
     static let returning: [Probe] = [
         Probe(
             "subscription.return",
@@ -58,11 +58,11 @@ extension Probe {
             } catch let finding as Finding where last?.method != "server/closing" {
                 throw Finding.skipped("SIGTERM does not make the program end: \(finding.message)")
             }
-            // A program may as well be ended by the signal, and say nothing.
+            // The signal may also end the program without any message.
             guard let last, await peer.isClosing else {
                 throw Finding.skipped("the program ends with SIGTERM, and its server does not close the session")
             }
-            // That it is the last line is in the journal as well.
+            // That it is the last line is noted in the journal as well.
             try expect(
                 last.method == "server/closing" && last.params["reason"]?.text?.isEmpty == false,
                 "The last line of a session that the server ends is another one.",
@@ -84,7 +84,7 @@ extension Probe {
                     isIn, "Failed handshakes close a Unix socket, whose peers are known.",
                     expected: "the result of initialize", got: nil)
             }
-            // A server need not do this, and may bear more.
+            // A server need not do this, and may tolerate more.
             if isIn { throw Finding.skipped("as many handshakes as fail in a second here close nothing") }
             let clock = ContinuousClock()
             let deadline = clock.now + .seconds(1) + bench.options.timeout
@@ -97,7 +97,7 @@ extension Probe {
         },
     ]
 
-    /// Makes sure that a client that was away too long learns from which seq on it can continue.
+    /// Fails unless a client that was away too long learns from which seq on it can continue.
     private static func expectGapReported(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
         let page = try await peer.ask("log/list", ["store": store, "limit": 1])
         guard let first = page["firstSeq"]?.integer, first > 2 else { return }
@@ -115,13 +115,13 @@ extension Probe {
             "A subscription from data.firstSeq on is refused.", expected: "a result", got: answer.value)
     }
 
-    /// Lets more handshakes fail at once than a server should bear in a second.
+    /// Makes more handshakes fail at once than a server should tolerate in a second.
     private static func failHandshakes(_ bench: Bench) async {
         await withTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
                     for _ in 0..<20 {
-                        // How each ends is the affair of other rules.
+                        // How each ends is tested by other rules.
                         guard let peer = try? await bench.connect() else { continue }
                         try? await peer.write(Array("x\n".utf8))
                         _ = try? await peer.next()

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 3: what a session can do, and how it ends.
+    /// Section 3: the capabilities and end of a session.
     static let session: [Probe] = [
         Probe("session.second") { bench in
             let peer = try await bench.session()
@@ -9,7 +9,7 @@ extension Probe {
             _ = try await peer.ask("store/list")
         },
         Probe("session.methods") { bench in
-            // A session that may only read, so that nothing happens.
+            // A session with read access, so that nothing happens.
             let peer = try await bench.session(access: "read")
             let declared = bench.facts.methods
             for name in ["initialize", "ping", "shutdown"] {

@@ -53,7 +53,7 @@ extension Probe {
             try expect(
                 sent.contains { $0.params["subscription"] == whole }, "Changes below the path \"\" are not sent.",
                 expected: "state/changed", got: nil)
-            // A change of the whole is one above every path.
+            // A change of the root is above every path.
             let wrong = sent.first {
                 none != nil && $0.params["subscription"] == none
                     && $0.params["changes"]?.list?.allSatisfy { $0["path"]?.text != "" } ?? false

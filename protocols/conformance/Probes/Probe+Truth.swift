@@ -13,7 +13,7 @@ extension Probe {
                     "store": store, "from": entries.first?["seq"] ?? 0, "to": entries.last?["seq"] ?? 0, "limit": 100,
                     "filter": ["path": .string(path)],
                 ]
-                // A path at which there never is anything, or something hidden, may be refused.
+                // A path that can never exist, or a redacted one, may be refused.
                 guard let page = try await peer.askOfPath("log/list", params), page["next"] == nil else { continue }
                 let found = Set((page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer })
                 for entry in entries {
@@ -95,10 +95,10 @@ extension Probe {
         },
     ]
 
-    /// A path that no state has, whatever its shape.
+    /// A path that exists in no state, whatever its shape.
     private static let nowhere = "/no-such-member-of-a-state"
 
-    /// A store and the last entries of its log, more of which are made where that can be.
+    /// A store and the last entries of its log, more of which are dispatched if possible.
     private static func log(_ bench: Bench, _ peer: TriedConnection) async throws -> (store: Value, entries: [Value]) {
         var store = try bench.store()
         if let plan = bench.facts.plan, bench.facts.hasControl {

@@ -1,23 +1,23 @@
-/// Why a conformance run could not be made or cannot continue.
+/// The reason why a conformance run is impossible or cannot continue.
 public struct ConformanceError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers distinguish.
+    /// The kinds of errors that callers distinguish.
     public enum Code: String, Sendable, Hashable {
-        /// The endpoint could not be connected to, or its command not be started.
+        /// The endpoint could not be connected to, or its command could not be started.
         case cannotOpen
-        /// No rule has the name that was requested.
+        /// A requested name matches no rule.
         case unknownRule
-        /// A transcript cannot be read.
+        /// A transcript cannot be parsed.
         case badTranscript
-        /// The schema cannot be read.
+        /// The schema cannot be parsed.
         case badSchema
     }
 
-    /// What kind of failure it is.
+    /// The kind of error.
     public var code: Code
     /// What happened and what to do.
     public var message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

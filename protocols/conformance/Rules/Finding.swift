@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// What a probe found: the rule is broken, or it cannot be tried here.
+/// The finding of a probe: the rule is broken, or cannot be tested here.
 struct Finding: Error {
     enum Outcome {
         case failed
@@ -25,7 +25,7 @@ struct Finding: Error {
         Finding(outcome: .skipped, message: reason)
     }
 
-    /// The text without its middle where it is long, so that a report stays readable whatever a server sends.
+    /// The text, with its middle removed if it is long, so that a report stays readable whatever a server sends.
     static func shortened(_ text: String) -> String {
         guard text.utf8.count > 400 else { return text }
         return "\(text.prefix(280)) … \(text.suffix(60))"

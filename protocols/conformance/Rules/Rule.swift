@@ -1,9 +1,9 @@
-/// One rule of the specification that a server is held to.
+/// One rule of the specification.
 public struct Rule: Sendable, Hashable {
-    /// Its name, as the specification has it: `framing.crlf`.
+    /// Its name in the specification: `framing.crlf`.
     public var id: String
-    /// The section of `protocols/v1/specification.md` that it belongs to.
+    /// Its section in `protocols/v1/specification.md`.
     public var section: String
-    /// What it says, in a sentence.
+    /// Its text, in one sentence.
     public var text: String
 }

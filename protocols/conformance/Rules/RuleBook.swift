@@ -1,6 +1,6 @@
 /// The rules of the specification, with their sections.
 enum RuleBook {
-    /// All named rules, in the order in which they are reported.
+    /// All named rules, in the order of reports.
     static let all: [Rule] = [
         Rule(id: "framing.lf", section: "2", text: "Every message is one JSON object on one line that ends with LF."),
         Rule(id: "framing.crlf", section: "2", text: "A CR before the LF is not part of the line."),
@@ -328,7 +328,7 @@ enum RuleBook {
             text: "Both sides ignore members, notifications, kinds, codes and events that they do not know."),
     ]
 
-    /// The rule of a name; one that only this program knows has no section.
+    /// The rule with a name; a rule known to this program only has no section.
     static func rule(_ id: String) -> Rule {
         byID[id] ?? Rule(id: id, section: "", text: id)
     }

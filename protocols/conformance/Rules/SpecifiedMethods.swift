@@ -1,11 +1,11 @@
 internal import StrobeTree
 
-/// The methods of version 1, as section 5 of the specification has them.
+/// The methods of version 1, from section 5 of the specification.
 enum SpecifiedMethods {
     struct Method: Sendable {
         var name: String
         var needsControl = false
-        /// Params that fit its types; `STORE` and `ACTION` in them are replaced.
+        /// Params of valid types; `STORE` and `ACTION` in them are replaced.
         var params: Value.Object = [:]
     }
 
@@ -57,7 +57,7 @@ enum SpecifiedMethods {
         Method(name: "unsubscribe", params: ["subscription": "none"]),
     ]
 
-    /// Those that are tried in other ways, since they open or end a session.
+    /// The methods that open or end a session, which are tested in other ways.
     static let ofSessions: Set<String> = ["initialize", "shutdown"]
 
     /// The params of a method, for a store and an action.

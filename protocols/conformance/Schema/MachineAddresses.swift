@@ -4,9 +4,9 @@
     internal import Darwin
 #endif
 
-/// The addresses of this machine by which others reach it.
+/// The addresses under which other machines reach this one.
 enum MachineAddresses {
-    /// All of its interfaces' but the loopback and link-local ones, as numbers.
+    /// The numeric addresses of all interfaces, except loopback and link-local ones.
     static var all: [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -35,7 +35,7 @@ enum MachineAddresses {
             getnameinfo(address, socklen_t(length), &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
         else { return nil }
         let text = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // One with a zone is of a single link, and is written in ways of its own.
+        // An address with a zone belongs to a single link, and its notation varies.
         return text.contains("%") || text.hasPrefix("fe80:") || text.hasPrefix("169.254.") ? nil : text
     }
 }

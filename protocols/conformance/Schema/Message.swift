@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// A line that a server sent, read as JSON-RPC without any of the types that our own server writes with.
+/// A line received from a server, parsed as JSON-RPC without the types that our own server uses.
 struct Message: Sendable {
     enum Content: Sendable {
         case result(Value.Object)
@@ -22,20 +22,20 @@ struct Message: Sendable {
     /// The id of an answer; `nil` for a notification.
     var id: Value?
     var content: Content
-    /// How many messages the session had got before.
+    /// The number of messages received in the session before.
     var index = 0
-    /// The length of the line.
+    /// The length of the line, in bytes.
     var size = 0
 
     var method: String? { if case .notification(let method, _) = content { method } else { nil } }
     var params: Value.Object { if case .notification(_, let params) = content { params } else { [:] } }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Parameters:
     ///   - line: Its bytes without the line end.
-    ///   - note: Called with what is wrong with it, by the rule that it breaks.
-    /// - Returns: The message; `nil` if it cannot be read as one.
+    ///   - note: Called with each violation, and the rule that it breaks.
+    /// - Returns: The message; `nil` if the line is not one.
     static func read(_ line: [UInt8], note: (String, Finding) -> Void) -> Message? {
         let value: Value
         do {
@@ -104,7 +104,7 @@ struct Message: Sendable {
         return Refusal(code: code ?? 0, message: error["message"]?.text ?? "", data: data ?? [:])
     }
 
-    /// The names of the codes, as section 10 of the specification has them.
+    /// The names of the error codes, from section 10 of the specification.
     static let kinds: [Int64: String] = [
         -32700: "parseError", -32600: "invalidRequest", -32601: "methodNotFound", -32602: "invalidParams",
         -32603: "internalError", -32002: "notInitialized", -32800: "cancelled", -32801: "stale",

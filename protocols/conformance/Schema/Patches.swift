@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Applies changes to JSON, by RFC 6902.
+/// Applies changes to JSON (RFC 6902).
 enum Patches {
     static func apply(_ changes: [Value], to state: Value) throws(Finding) -> Value {
         do {

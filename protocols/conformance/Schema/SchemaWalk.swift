@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Holds values against schemas, keyword by keyword.
+/// Validates values against schemas, keyword by keyword.
 struct SchemaWalk {
     typealias Fault = WireSchema.Fault
 
@@ -9,7 +9,7 @@ struct SchemaWalk {
     func fault(_ value: Value, _ schema: Value, _ path: String, _ depth: Int) -> Fault? {
         if case .bool(let isAllowed) = schema { return isAllowed ? nil : Fault(path, "may not be there") }
         guard let keywords = schema.members else { return nil }
-        // Only values nest without end in these schemas, and how deeply they do is limited where they are read.
+        // In these schemas, only values nest without limit, and their depth is limited by the parser.
         guard depth < WireSchema.depthLimit else { return nil }
         if let name = keywords["$ref"]?.text, let target = definition(name),
             let fault = fault(value, target, path, depth + 1)
@@ -125,9 +125,9 @@ struct SchemaWalk {
     private func members(_ value: Value, _ keywords: Value.Object, _ path: String, _ depth: Int) -> Fault? {
         guard case .object(let members) = value else { return nil }
         let required = Set(keywords["required"]?.list?.compactMap(\.text) ?? [])
-        // Before missing members: a member such as `kind` shows which of several forms was meant.
+        // Before missing members: a member such as `kind` shows which of several forms is meant.
         for (name, schema) in keywords["properties"]?.members ?? [:] {
-            // What is optional and null is absent.
+            // An optional member that is null counts as absent.
             guard let member = members[name], member != .null || required.contains(name) else { continue }
             if let fault = fault(member, schema, path + "/" + Self.escaped(name), depth + 1) { return fault }
         }
@@ -154,7 +154,7 @@ struct SchemaWalk {
             let faults = schemas.map { fault(value, $0, path, depth + 1) }
             let fitting = faults.count { $0 == nil }
             if fitting == 0 {
-                // The one that goes furthest is most often the one that was meant.
+                // The alternative that matches furthest is most likely the one meant.
                 return faults.compactMap(\.self).max { $0.path.utf8.count < $1.path.utf8.count }
             }
             if name == "oneOf", fitting > 1 { return Fault(path, "has \(fitting) forms at once, and has to have one") }

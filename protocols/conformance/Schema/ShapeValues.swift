@@ -1,10 +1,10 @@
 internal import StrobeTree
 
-/// Values that fit a shape, in the form of `action/schema`.
+/// Generates values that fit a shape in the form of `action/schema`.
 enum ShapeValues {
     private static let depthLimit = 12
     private static let countLimit = 200
-    /// A text that is not used elsewhere.
+    /// A text that occurs nowhere else.
     private static let word = "strobe"
 
     /// Some values, the simple ones first; none if the shape does not say what fits.
@@ -24,9 +24,9 @@ enum ShapeValues {
         }
     }
 
-    /// A value that was made here, with another text instead of one.
+    /// A generated value with one of its strings replaced by another.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if it has no string.
     static func lengthened(_ value: Value, _ text: String) -> Value? {
         switch value {
         case .string(word): return .string(text)
@@ -61,7 +61,7 @@ enum ShapeValues {
         return simple + others
     }
 
-    /// One or two objects of members; parts without a label are called by their number.
+    /// One or two objects of members; unlabelled parts are named by their index.
     private static func payload(_ parts: [Value], _ depth: Int) -> [Value.Object] {
         (0..<2).compactMap { choice in
             var members = Value.Object()

@@ -1,22 +1,22 @@
 internal import StrobeTree
 
-/// Checks values with the shapes that a server gives for them, by the table of section 4 of the specification.
+/// Checks values against the shapes that a server sends for them, by the table in section 4 of the specification.
 struct StateForm {
-    /// What is wrong with a value, and where.
+    /// A mismatch of a value, and where it is.
     struct Misfit {
         var path: String
         var expected: String
         var value: Value
     }
 
-    /// How many parts of values were held to a shape that says something of them.
+    /// The number of values checked against a shape that restricts them.
     private(set) var count = 0
     private var types: [(name: String, shape: Value)] = []
 
-    /// Shapes nest no deeper than values do, which are bounded where they are read.
+    /// Shapes nest no deeper than values, whose depth is limited by the parser.
     private static let depthLimit = 400
 
-    /// The first part of a value that has another form than its shape says.
+    /// The first part of a value that does not fit its shape.
     mutating func misfit(_ value: Value, _ shape: Value, at path: String = "", depth: Int = 0) -> Misfit? {
         guard depth < Self.depthLimit else { return nil }
         func wrong(_ expected: String) -> Misfit { Misfit(path: path, expected: expected, value: value) }
@@ -28,7 +28,7 @@ struct StateForm {
         case "optional":
             if value == .null { return nil }
             let inner = shape["of"] ?? .null
-            // Where the value may be null itself, what is there is distinguished.
+            // If the value itself may be null, it is wrapped to be distinguished.
             guard inner["kind"] == "optional" else { return misfit(value, inner, at: path, depth: depth + 1) }
             guard let members = value.members, members.count == 1, let some = members["some"] else {
                 return wrong(#"null or {"some": value}"#)
@@ -72,7 +72,7 @@ struct StateForm {
         for field in fields {
             guard let name = field["name"]?.text, let shape = field["schema"] else { continue }
             guard let member = members[name] else {
-                // A program may leave out what is absent.
+                // A program may omit absent values.
                 if ["optional", "unknown"].contains(shape["kind"]) { continue }
                 return Misfit(path: path, expected: "an object with the member \(name)", value: value)
             }
@@ -81,7 +81,7 @@ struct StateForm {
         return misfit(parts, path, depth)
     }
 
-    /// Holds a value to the form of an enum: a name, a raw value, or an object of a name and what it carries.
+    /// Checks the JSON of an enum: a name, a raw value, or an object with the name and the payload.
     private mutating func oneOf(_ value: Value, _ cases: [Value], at path: String, _ depth: Int) -> Misfit? {
         let names = cases.map { JSON.text($0["raw"] ?? $0["name"] ?? .null) }.joined(separator: ", ")
         let wrong = Misfit(path: path, expected: "one of \(names)", value: value)
@@ -97,7 +97,7 @@ struct StateForm {
         let below = "\(path)/\(name)"
         guard parts.count > 1 || parts[0]["name"] != nil else {
             let shape = parts[0]["schema"] ?? .null
-            // Only one that would be taken for a wrapper is wrapped.
+            // Only a payload that would be taken for a wrapper is wrapped.
             let isWrapped = payload["_0"] != nil && payload.members?.count == 1
             return misfit(isWrapped ? payload["_0"] ?? .null : payload, shape, at: below, depth: depth + 1)
         }
@@ -122,7 +122,7 @@ struct StateForm {
             text.wholeMatch(of: /[+-]?[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z/) != nil
         case ("data", .string(let text)):
             text.utf8.count % 4 == 0 && text.wholeMatch(of: /[A-Za-z0-9+\/]*={0,2}/) != nil
-        // Kinds of a later time are none that is known here.
+        // Unknown scalars are those of a later version.
         default:
             !["bool", "int", "uint", "double", "string", "date", "data", "url", "uuid", "decimal"].contains(scalar)
         }

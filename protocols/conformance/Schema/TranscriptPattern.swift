@@ -1,18 +1,18 @@
 package import StrobeTree
 
-/// The placeholders of a transcript: `<any>` for anything or nothing, `<any:NAME>` for one thing throughout.
+/// The placeholders of a transcript: `<any>` for anything or nothing, `<any:NAME>` for the same value everywhere.
 package struct TranscriptPattern {
     private var known: [String: Value] = [:]
     private let isExact: Bool
 
-    /// Makes a pattern that knows nothing yet.
+    /// Creates a pattern without known values.
     ///
-    /// - Parameter isExact: Whether a message may have no members but those in the transcript.
+    /// - Parameter isExact: Whether a message may only have the members in the transcript.
     package init(isExact: Bool = false) {
         self.isExact = isExact
     }
 
-    /// Whether a message is the one in the transcript.
+    /// Whether a message matches the one in the transcript.
     package mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
         if case .string(let text) = expected, text.hasPrefix("<any"), text.hasSuffix(">") {
             guard text != "<any>" else { return true }
@@ -32,7 +32,7 @@ package struct TranscriptPattern {
         }
     }
 
-    /// A client's message with what is known by now in its places.
+    /// A client's message, with known values filled in for its placeholders.
     package func filled(_ value: Value) -> Value {
         switch value {
         case .string(let text): return known[text] ?? value

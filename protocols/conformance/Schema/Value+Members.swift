@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Looks into JSON as it came, without any type of ours in between.
+/// Access to raw JSON, without any type of our own in between.
 extension Value {
     /// A member of an object.
     subscript(_ key: String) -> Value? {
@@ -12,7 +12,7 @@ extension Value {
     var text: String? { if case .string(let text) = self { text } else { nil } }
     var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
-    /// An integer that fits 64 bits with a sign.
+    /// An integer that fits into 64 bits with a sign.
     var integer: Int64? { if case .int(let number) = self { number } else { nil } }
 }
 
@@ -21,7 +21,7 @@ extension Value {
 }
 
 extension Value.Object {
-    /// The members with another one.
+    /// The members with one added or replaced.
     func with(_ key: String, _ value: Value) -> Value.Object {
         var members = self
         members[key] = value

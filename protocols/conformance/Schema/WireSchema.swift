@@ -1,20 +1,20 @@
 public import StrobeTree
 
-/// The forms of messages, as `protocols/v1/schema.json` gives them (JSON Schema, 2020-12).
+/// The forms of messages in `protocols/v1/schema.json` (JSON Schema, 2020-12).
 ///
-/// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is not one.
+/// It supports the keywords that this file uses. An integer must be written as one: `6.0` is not one.
 public struct WireSchema: Sendable {
-    /// How deeply schemas may refer to one another while one value is examined.
+    /// The maximum depth of references between schemas while a value is validated.
     static let depthLimit = 512
 
     let definitions: Value.Object
-    /// The patterns that texts have to match, by how they are written.
+    /// The compiled patterns for strings, by their text.
     let patterns: [String: Pattern]
 
-    /// Reads a schema.
+    /// Parses a schema.
     ///
     /// - Parameter text: The text of `schema.json`.
-    /// - Throws: `badSchema` when it is no JSON, defines nothing, or has a pattern that cannot be read.
+    /// - Throws: `badSchema` if it is not JSON, defines nothing, or has a pattern that cannot be parsed.
     public init(text: String) throws(ConformanceError) {
         let value: Value
         do {
@@ -47,24 +47,24 @@ public struct WireSchema: Sendable {
         }
     }
 
-    /// What is wrong with a value.
+    /// A violation in a value.
     public struct Fault: Sendable, Hashable {
-        /// Where, as a JSON pointer into the value.
+        /// Its place, as a JSON pointer into the value.
         public var path: String
-        /// What is there and what should be.
+        /// The actual and the expected value.
         public var message: String
     }
 
-    /// Whether there is a form of this name.
+    /// Whether there is a form with this name.
     func has(_ name: String) -> Bool { definitions[name] != nil }
 
-    /// Holds a value against one of the forms.
+    /// Validates a value against a form.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The name of the form: `state/get.result`, `log/appended.params`, `Error`.
-    /// - Returns: The first thing that is wrong; `nil` if nothing is, or there is no such form.
-    /// - Complexity: O(*n*) in the parts of the value, times the alternatives that its form has.
+    /// - Returns: The first violation; `nil` if there is none, or no such form.
+    /// - Complexity: O(*n*) in the parts of the value, times the alternatives of its form.
     public func fault(in value: Value, as name: String) -> Fault? {
         guard let schema = definitions[name] else { return nil }
         return SchemaWalk(schema: self).fault(value, schema, "", 0)

@@ -5,7 +5,7 @@ extension Probe {
     static let errors: [Probe] = [
         Probe("error.form") { bench in
             let peer = try await bench.session()
-            // Whatever is wrong with them goes to the journal, with that of all others.
+            // Violations in their errors are noted in the journal, like those of all others.
             for (method, params) in wrongRequests(bench) {
                 let answer = try await peer.answer(to: try await peer.post(method, params))
                 guard case .refusal(let refusal) = answer.content else {
@@ -42,7 +42,7 @@ extension Probe {
             if bench.facts.plan != nil {
                 let dispatch = try bench.dispatch()
                 for line in nearMisses(JSON.text(.object(dispatch))) {
-                    // Some come back with their id, others without one.
+                    // Some are answered with their id, others without one.
                     for number in 1...5 { await peer.expectAnswer(to: .string("n\(number)"), isOrdered: false) }
                     try await peer.send(line)
                     while let answer = try await peer.next(), answer.id == nil {}
@@ -52,7 +52,7 @@ extension Probe {
         },
     ]
 
-    /// Requests that no server can grant, for those methods that it declares.
+    /// Requests that no server can grant, for the methods that it declares.
     private static func wrongRequests(_ bench: Bench) -> [(String, Value.Object)] {
         let store = Value.string(bench.facts.store ?? "none")
         let all: [(String, Value.Object)] = [
@@ -73,7 +73,7 @@ extension Probe {
         return all.filter { $0.0 == "no/method" || bench.facts.methods.contains($0.0) }
     }
 
-    /// Dispatches that are right in all but one thing, which is not the action.
+    /// Dispatches with exactly one error, which is not in the action.
     private static func nearMisses(_ dispatch: String) -> [String] {
         [
             #"{"jsonrpc":"1.0","id":"n1","method":"action/dispatch","params":\#(dispatch)}"#,

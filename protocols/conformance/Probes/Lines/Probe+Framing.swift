@@ -39,7 +39,7 @@ extension Probe {
             _ = try await peer.result(of: one.id, "ping")
             let many = try await peer.post((0..<40).map { _ in ("store/list", nil) })
             for id in many { _ = try await peer.result(of: id, "store/list") }
-            // The first piece ends inside a character, the second holds the rest of that line and the whole of the next.
+            // The first chunk ends within a character; the second has the rest of that line and all of the next.
             let (first, second) = (await peer.text("ping", id: "☃1"), await peer.text("ping", id: "☃2"))
             let bytes = Array((first.text + "\n" + second.text + "\n").utf8)
             let cut = (bytes.firstIndex(of: 0xE2) ?? 0) + 1
@@ -93,7 +93,7 @@ extension Probe {
                 throw Finding.skipped("the endpoint is no standard output")
             }
             let peer = try await bench.session()
-            // What is no message is noted as it comes, here and in every other probe.
+            // Lines that are not messages are noted as they arrive, here and in all other probes.
             for number in 0..<4 {
                 let id = try await peer.post("action/dispatch", try bench.dispatch(number))
                 _ = try await peer.answer(to: id)

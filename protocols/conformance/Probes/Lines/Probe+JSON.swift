@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 2: what JSON is.
+    /// Section 2: valid JSON.
     static let json: [Probe] = [
         Probe("json.malformed") { bench in
             let peer = try await bench.session()
@@ -65,7 +65,7 @@ extension Probe {
                 await peer.expectAnswer(to: "deeper", isOrdered: false)
                 try await peer.send(line)
                 let answer = try await peer.next()
-                // Whether the id of such a line can be read is the server's affair.
+                // The server decides whether it reads the id of such a line.
                 try expect(
                     answer?.refusalCode == -33010 && (answer?.id == .null || answer?.id == "deeper"),
                     "A line of \(levels) levels is not refused.", expected: "-33010 tooLarge", got: answer?.value)

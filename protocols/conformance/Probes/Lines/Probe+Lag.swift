@@ -6,7 +6,7 @@ extension Probe {
         Probe("lag.answers", needs: [.store]) { bench in
             let peer = try await bench.session()
             let limit = try await peer.limit("outstandingRequests")
-            // As many as may be under way are sent before anything is read.
+            // As many requests as allowed are sent before anything is read.
             var ids: [Value] = []
             for _ in 0..<min(limit, 1_000) {
                 ids.append(try await peer.post("store/describe", ["store": try bench.store()]))
@@ -30,7 +30,7 @@ extension Probe {
             "lag.dispatch", needs: [.sharedServer, .control, .action, .method("subscribe"), .event("log")]
         ) { bench in
             guard !bench.journal.isTried("lag.dispatch") else { return }
-            // A dispatch that waits for the client that does not read runs into the deadline of its answer.
+            // A dispatch that waits for the client that does not read would time out.
             try await (try await Flood(bench)).run()
         },
         Probe(
@@ -40,11 +40,11 @@ extension Probe {
             let queue = try await sleeper.limit("queueBytes")
             guard queue <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
             let store = try bench.store()
-            // A remark in the log is sent to every subscription, and belongs to no stream either.
+            // A note in the log is sent to every subscription, and belongs to no stream either.
             let isNoting = bench.facts.methods.contains("subscribe") && bench.facts.events.contains("log")
             let copies = isNoting ? try await subscribe(sleeper, store) : 0
             if isNoting { _ = try await writer.subscribe(bench, ["log"]) }
-            // Every session gets these, whether it subscribed to anything or not. Effects run on.
+            // Every session gets these, whether it subscribed to anything or not. Effects run as usual.
             let begin: Value.Object = [
                 "store": store, "effects": "live", "source": .string(String(repeating: "x", count: 900)),
             ]
@@ -70,7 +70,7 @@ extension Probe {
                     throw Finding.failed("A session is not notified of its replay.", expected: "replay/changed")
                 }
                 sent += bytes
-                // A closed connection takes nothing any more.
+                // A closed connection accepts nothing any more.
                 isOver = (try? await sleeper.send(WrongLines.answer)) == nil
             }
             _ = try await writer.ask("replay/end", ["store": store])
@@ -85,9 +85,9 @@ extension Probe {
         },
     ]
 
-    /// Subscribes often to the log of a store.
+    /// Subscribes to the log of a store many times.
     ///
-    /// - Returns: How often.
+    /// - Returns: How many times.
     private static func subscribe(_ peer: TriedConnection, _ store: Value) async throws -> Int {
         for count in 0..<60 {
             let id = try await peer.post("subscribe", ["store": store, "events": ["log"]])
@@ -129,7 +129,7 @@ extension Probe {
             for number in 0..<3 { _ = try await peer.ask("action/dispatch", try bench.dispatch(number)) }
             _ = try await peer.ask("gate/step", ["store": store, "count": 2])
             let status = try await peer.ask("gate/status", ["store": store])
-            // What the program dispatched itself is held as well.
+            // Actions of the program itself are held as well.
             try expect(
                 status["count"]?.integer ?? -1 >= base + 1 && status["paused"] == true,
                 "The gate let through too many.",
@@ -168,7 +168,7 @@ extension Probe {
             try await expectReduced(1, after: seq, store, peer)
             let page = try await peer.ask("log/list", ["store": store, "from": .int(seq + 1)])
             let edited = (page["entries"]?.list ?? []).compactMap { $0["editedFrom"] }
-            // It was edited to what it was.
+            // It was edited without a change.
             try expect(
                 dispatched.map { edited == [$0] } == true, "The log does not say what an edited action was.",
                 expected: "editedFrom \(JSON.text(dispatched ?? .null))", got: .object(page))
@@ -186,7 +186,7 @@ extension Probe {
         },
     ]
 
-    /// The store for the dispatches, whose gate is open and used by no other client.
+    /// The store for the dispatches, with its gate open and used by no other client.
     private static func pausedStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         let store = try bench.store()
         let described = try await peer.ask("store/describe", ["store": store])
@@ -195,7 +195,7 @@ extension Probe {
         return store
     }
 
-    /// Waits until so many more transitions are there.
+    /// Waits until a store has a number of further transitions.
     private static func expectReduced(_ count: Int, after seq: Int64, _ store: Value, _ peer: TriedConnection)
         async throws
     {

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 2: what messages are.
+    /// Section 2: messages.
     static let messages: [Probe] = [
         Probe("message.object") { bench in
             let peer = try await bench.session()
@@ -113,7 +113,7 @@ extension Probe {
             guard bench.options.schema != nil else {
                 throw Finding.skipped("schema.json is not here; name the folder of the specification")
             }
-            // All that comes is held to it, here and in every other probe.
+            // All received messages are checked for this, here and in all other probes.
             let peer = try await bench.session()
             for method in SpecifiedMethods.all where bench.facts.methods.contains(method.name) && !method.needsControl {
                 let params = SpecifiedMethods.params(of: method, store: bench.facts.store, action: nil)
@@ -127,7 +127,7 @@ extension Probe {
                     (0..<12).flatMap { _ in [("ping", nil), ("store/list", nil), ("no/method", nil)] })
                 for id in ids { _ = try await peer.answer(to: id) }
             }
-            // An answer without a request, or a second one, is in the journal as well.
+            // An answer without a request, or a second one, is noted in the journal as well.
             let rest = try await peer.settle().filter { $0.id != nil }
             try expect(rest.isEmpty, "More answers came than requests were sent.", got: rest.first?.value)
         },

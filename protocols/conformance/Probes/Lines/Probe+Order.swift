@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 8: what comes after what.
+    /// Section 8: the order of messages.
     static let order: [Probe] = [
         Probe("order.answers", needs: [.store]) { bench in
             let peer = try await bench.session()
@@ -14,7 +14,7 @@ extension Probe {
             }
             let ids = try await peer.post(requests)
             var last = -1
-            // An answer that overtakes another one is in the journal as well.
+            // An answer that overtakes another one is noted in the journal as well.
             for id in ids {
                 let answer = try await peer.answer(to: id)
                 try expect(
@@ -26,7 +26,7 @@ extension Probe {
         Probe("order.fair", needs: [.store, .method("history/find"), .method("state/get")]) { bench in
             let (asking, other) = (try await bench.session(access: "read"), try await bench.session(access: "read"))
             let store = try bench.store()
-            // A text of the condition's own, and an expression with many ways through it: expensive in any state.
+            // A string literal and a regular expression with many alternatives: expensive in any state.
             let room = Int(bench.facts.hello["limits"]?["lineBytes"]?.integer ?? 1 << 20)
             let text = String(repeating: "a", count: max(100, min(3_500, room - 500)))
             let id = try await asking.post(
@@ -150,14 +150,14 @@ extension Probe {
                     from >= seq && to > from, "state/changed goes back.", expected: "from \(seq) or later",
                     got: one.value)
                 seq = to
-                // Without changes, which were too large, what follows cannot be followed.
+                // Changes that are absent because they were too large: the next ones cannot be applied.
                 guard let changes = one.params["changes"]?.list, let known = state else {
                     state = nil
                     continue
                 }
                 state = try Patches.apply(changes, to: known)
             }
-            // Changes later than the state that was read are left out.
+            // Changes after the state that was read are ignored.
             guard let state, seq <= end["seq"]?.integer ?? -1 else { return }
             try expect(
                 state == end["value"], "The changes that were sent do not lead to the state.",
@@ -172,7 +172,7 @@ extension Probe {
                 stale.data["ifSeq"] == .int(seq - 1) && stale.data["seq"]?.integer ?? -1 >= seq,
                 "data lacks ifSeq, or the current seq.", expected: "ifSeq \(seq - 1), seq \(seq)",
                 got: .object(stale.data))
-            // Both ask for the same seq: one of them at most comes first.
+            // Both give the same seq: at most one of them comes first.
             for _ in 0..<20 {
                 let now = try await peer.ask("store/describe", ["store": try bench.dispatch()["store"] ?? .null])["seq"]
                 let params = try bench.dispatch().with("ifSeq", now ?? .null)
@@ -190,7 +190,7 @@ extension Probe {
 }
 
 extension TriedConnection {
-    /// Subscribes to the store that is dispatched to, to those events that the server declares.
+    /// Subscribes to the store of the dispatches, to those of some events that the server declares.
     func subscribe(_ bench: Bench, _ events: [String]) async throws -> (id: Value, seq: Int64) {
         let wanted = events.filter(bench.facts.events.contains).map { Value.string($0) }
         let result = try await ask("subscribe", ["store": try bench.store(), "events": .array(wanted)])

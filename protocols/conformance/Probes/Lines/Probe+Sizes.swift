@@ -1,10 +1,10 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 9: how large an answer gets.
+    /// Section 9: the size of answers.
     static let sizes: [Probe] = [
         Probe("limits.initialize") { bench in
-            // As long as it gets by what a client can do: with the longest id that the first line has room for.
+            // The largest possible answer: with the longest id that fits into the first line.
             let peer = try await bench.connect()
             let room = Int(bench.facts.hello["limits"]?["handshakeLineBytes"]?.integer ?? 16_384)
             let id = Value.string(String(repeating: "i", count: min(max(room - 1_024, 1), 1 << 20)))
@@ -33,9 +33,9 @@ extension Probe {
         },
     ]
 
-    /// Makes sure that answers and notifications about states have no more values than allowed.
+    /// Fails if answers or notifications about states have more values than allowed.
     ///
-    /// - Returns: Whether any has.
+    /// - Returns: Whether any reaches the limit.
     private static func expectStatesFit(_ limit: Int, _ bench: Bench, _ peer: TriedConnection) async throws -> Bool {
         guard bench.facts.methods.isSuperset(of: ["state/get", "state/tree"]) else { return false }
         var isReached = false
@@ -71,15 +71,15 @@ extension Probe {
         return isReached
     }
 
-    /// Makes sure that an answer that is too long only because of its id is refused.
+    /// Fails unless an answer that is too large only because of its id is refused.
     ///
-    /// - Returns: Whether one can be made so long.
+    /// - Returns: Whether an id can be long enough.
     private static func expectAnswerFits(
         _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
         let method = bench.facts.methods.contains("protocol/describe") ? "protocol/describe" : "store/list"
         let size = try await peer.answer(to: try await peer.post(method, id: "")).size
-        // What is refused instead has to fit as well.
+        // The refusal has to fit as well.
         guard size > 800, size + 64 < limit, limit - size + 128 <= lineLimit, limit <= 64 << 20 else { return false }
         for (length, isTooLong) in [(limit - size - 64, false), (limit - size + 1, true)] {
             let id = Value.string(String(repeating: "i", count: length))
@@ -92,13 +92,13 @@ extension Probe {
         return true
     }
 
-    /// Makes sure that a page of the log with long actions is refused, or shorter than was asked for.
+    /// Fails unless a page of the log with large actions is refused, or shorter than requested.
     ///
-    /// - Returns: Whether actions can be made so long.
+    /// - Returns: Whether actions can be large enough.
     private static func expectPageFits(
         _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
-        // A server may send none that is much longer.
+        // A server may omit actions that are much larger.
         let length = min(lineLimit - 1_024, limit / 4, 8_192)
         guard bench.facts.hasControl, bench.facts.methods.contains("log/list"), length > 0 else { return false }
         let count = limit / length + 1
@@ -120,7 +120,7 @@ extension Probe {
             let id = try await peer.post(
                 "log/list", ["store": candidate.store, "from": first, "limit": Value(count)])
             let answer = try await peer.answer(to: id)
-            // So that the long text is not what all others find in the state.
+            // Restores the state, so that other probes do not find the long text in it.
             if let seq = candidate.trial["seq"], bench.facts.methods.contains("history/jump") {
                 _ = try await peer.answer(
                     to: try await peer.post("history/jump", ["store": candidate.store, "seq": seq]))
@@ -129,7 +129,7 @@ extension Probe {
             try expect(
                 answer.size <= limit, "A page of \(count) long entries is neither refused nor shorter.",
                 expected: "-33010, or at most \(limit) bytes, and next", got: .string("\(answer.size) bytes"))
-            // A server may send no action that is so long.
+            // A server may omit actions of this size.
             if answer.refusalCode != -33010, page?["entries"]?.list?.count == count { continue }
             try expect(
                 answer.refusalCode == -33010 || page?["next"] != nil,
@@ -140,7 +140,7 @@ extension Probe {
         return false
     }
 
-    /// How many there are of something that is made of its like, itself counted.
+    /// The number of nodes in a tree of values, including the root.
     private static func count(of value: Value, by parts: (Value) -> [Value]) -> Int {
         var count = 0
         var rest = [value]

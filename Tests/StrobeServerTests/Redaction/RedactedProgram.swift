@@ -7,58 +7,58 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// What is hidden in a program; two of them that differ only in this must be indistinguishable.
-struct Hush: Sendable {
+/// The redacted values of a program; two programs that differ only in these must be indistinguishable.
+struct RedactedValues: Sendable {
     var texts: [String]
     var numbers: [Int]
     var flags: [Bool]
     var words: [String]
-    var levels: [HushedLevel]
+    var levels: [RedactedLevel]
 
-    /// A text by its number; there are always enough.
+    /// The text with an index, modulo their number.
     func text(_ index: Int) -> String { texts[index % texts.count] }
     func number(_ index: Int) -> Int { numbers[index % numbers.count] }
     func flag(_ index: Int) -> Bool { flags[index % flags.count] }
-    func level(_ index: Int) -> HushedLevel { levels[index % levels.count] }
+    func level(_ index: Int) -> RedactedLevel { levels[index % levels.count] }
 
     static let rules = [
         "/owners/*/email", "/code", "/armed", "/words", "/level", "/guests/*/email", "/people/*/email", "/tags/*",
-        "type:HushedCard",
+        "type:RedactedCard",
         "/phase/open/phrase",
     ]
 }
 
-enum HushedLevel: String, Codable, Sendable, Hashable { case low, high, middle }
+enum RedactedLevel: String, Codable, Sendable, Hashable { case low, high, middle }
 
-struct HushedCard: Codable, Sendable, Hashable {
+struct RedactedCard: Codable, Sendable, Hashable {
     var digits: String
     var until: Int
 }
 
-struct HushedOwner: Codable, Sendable, Hashable, Identifiable {
+struct RedactedOwner: Codable, Sendable, Hashable, Identifiable {
     var id: Int
     var email: String
     var note: String
 }
 
-/// Without an id, and with one that is made of what is hidden.
-struct HushedGuest: Codable, Sendable, Hashable {
+/// Without an id, and with one derived from redacted values.
+struct RedactedGuest: Codable, Sendable, Hashable {
     var email: String
     var note: String
 }
 
-struct HushedMember: Codable, Sendable, Hashable, Identifiable {
+struct RedactedMember: Codable, Sendable, Hashable, Identifiable {
     var id: String { token }
     var token: String
     var note: String
 }
 
-enum HushedPhase: Codable, Sendable, Hashable {
+enum RedactedPhase: Codable, Sendable, Hashable {
     case closed
     case open(phrase: String, by: String)
 }
 
-struct HushedSafe: Codable, Sendable, Equatable {
+struct RedactedSafe: Codable, Sendable, Equatable {
     var user = "ann"
     var password: String
     var code: Int
@@ -66,61 +66,61 @@ struct HushedSafe: Codable, Sendable, Equatable {
     var armed: Bool
     var words: [String]
     var tags: Set<String>
-    var level: HushedLevel
+    var level: RedactedLevel
     var keys: [String: String]
     var apiTokens: [String: String]
-    var card: HushedCard?
-    var owners: [HushedOwner]
-    var guests: [HushedGuest]
-    var members: [HushedMember]
-    var people: Set<HushedGuest>
-    var phase = HushedPhase.closed
+    var card: RedactedCard?
+    var owners: [RedactedOwner]
+    var guests: [RedactedGuest]
+    var members: [RedactedMember]
+    var people: Set<RedactedGuest>
+    var phase = RedactedPhase.closed
     var count = 0
 
-    init(_ hush: Hush) {
-        password = hush.text(0)
-        code = hush.number(0)
-        pin = hush.number(1)
-        armed = hush.flag(0)
-        words = hush.words
-        tags = Set((0..<4).map { "\(hush.text($0))\($0)" })
-        level = hush.level(0)
+    init(_ values: RedactedValues) {
+        password = values.text(0)
+        code = values.number(0)
+        pin = values.number(1)
+        armed = values.flag(0)
+        words = values.words
+        tags = Set((0..<4).map { "\(values.text($0))\($0)" })
+        level = values.level(0)
         keys = ["door": "brass"]
-        apiTokens = [hush.text(1): hush.text(2)]
-        card = HushedCard(digits: hush.text(3), until: hush.number(2))
-        owners = (1...3).map { HushedOwner(id: $0, email: hush.text($0), note: "owner \($0)") }
-        guests = (0..<4).map { HushedGuest(email: hush.text($0), note: "guest") }
-        members = (0..<3).map { HushedMember(token: "\(hush.text($0))\($0)", note: "member") }
-        people = Set((0..<4).map { HushedGuest(email: "\(hush.text($0))\($0)", note: $0 < 2 ? "a" : "b") })
+        apiTokens = [values.text(1): values.text(2)]
+        card = RedactedCard(digits: values.text(3), until: values.number(2))
+        owners = (1...3).map { RedactedOwner(id: $0, email: values.text($0), note: "owner \($0)") }
+        guests = (0..<4).map { RedactedGuest(email: values.text($0), note: "guest") }
+        members = (0..<3).map { RedactedMember(token: "\(values.text($0))\($0)", note: "member") }
+        people = Set((0..<4).map { RedactedGuest(email: "\(values.text($0))\($0)", note: $0 < 2 ? "a" : "b") })
     }
 }
 
-enum HushedAction: Codable, Sendable, Equatable {
+enum RedactedAction: Codable, Sendable, Equatable {
     case setPassword(String)
-    case move(HushedOwner)
+    case move(RedactedOwner)
     case open(phrase: String, by: String)
     case setCode(Int)
     case arm(armed: Bool)
-    case turn(level: HushedLevel)
+    case turn(level: RedactedLevel)
     case speak(words: [String])
-    case pay(HushedCard)
+    case pay(RedactedCard)
     case leave(guest: Int)
     case swap
-    case sign(in: HushedLogin)
+    case sign(in: RedactedLogin)
     case count
 }
 
-struct HushedLogin: Codable, Sendable, Equatable {
+struct RedactedLogin: Codable, Sendable, Equatable {
     var user: String
     var password: String
     var tries: Int
 }
 
-enum HushedEffect: Codable, Sendable, Equatable {
+enum RedactedEffect: Codable, Sendable, Equatable {
     case fetch(token: String, page: Int)
 }
 
-func reduceSafe(_ state: inout HushedSafe, _ action: HushedAction) -> [HushedEffect] {
+func reduceSafe(_ state: inout RedactedSafe, _ action: RedactedAction) -> [RedactedEffect] {
     switch action {
     case .setPassword(let password):
         state.password = password
@@ -137,7 +137,7 @@ func reduceSafe(_ state: inout HushedSafe, _ action: HushedAction) -> [HushedEff
     case .pay(let card): state.card = card
     case .leave(let guest):
         if state.guests.indices.contains(guest) {
-            // How many there are is seen: it must not depend on which are equal.
+            // Their number is visible: it must not depend on which are equal.
             var gone = state.guests.remove(at: guest)
             gone.note = "left \(state.people.count)"
             state.people.insert(gone)
@@ -154,8 +154,8 @@ func reduceSafe(_ state: inout HushedSafe, _ action: HushedAction) -> [HushedEff
     return []
 }
 
-/// A store whose values do not encode themselves, with an object.
-struct HushedPlain: Sendable {
+/// A store whose values are not encodable, with an object.
+struct RedactedPlain: Sendable {
     final class Vault: Sendable, CustomStringConvertible {
         let password: String
         init(_ password: String) { self.password = password }
@@ -174,8 +174,8 @@ struct HushedPlain: Sendable {
     var count = 0
 }
 
-/// A foreign store, which rejects and throws and repeats all it knows.
-final class HushedGossip: DebugTarget {
+/// A foreign store that rejects and throws, and quotes all it knows.
+final class RedactedTarget: DebugTarget {
     struct State: Codable, Sendable {
         var password: String
         var count = 0
@@ -187,15 +187,15 @@ final class HushedGossip: DebugTarget {
         var description: String { "Action with \(password)" }
     }
 
-    struct Talkative: Error, CustomStringConvertible {
+    struct QuotingError: Error, CustomStringConvertible {
         var description: String
     }
 
     let id = "gossip"
     private let contents: Mutex<(state: State, tell: (@Sendable (Action?, State) -> Void)?)>
 
-    init(_ hush: Hush) {
-        contents = Mutex((state: State(password: hush.text(0)), tell: nil))
+    init(_ values: RedactedValues) {
+        contents = Mutex((state: State(password: values.text(0)), tell: nil))
     }
 
     var state: State { contents.withLock { $0.state } }
@@ -208,7 +208,7 @@ final class HushedGossip: DebugTarget {
     }
 
     func dispatch(_ action: Action) async throws {
-        if action.fails { throw Talkative(description: "\(action.password) is not \(state.password)") }
+        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
         contents.withLock { contents in
             contents.state.count += 1
             contents.tell?(action, contents.state)
@@ -216,8 +216,8 @@ final class HushedGossip: DebugTarget {
     }
 }
 
-/// A type that says in its errors what it read.
-struct HushedTalker: Codable, Sendable, Equatable {
+/// A type whose errors quote what it decoded.
+struct RedactedTalker: Codable, Sendable, Equatable {
     struct Inner: Codable, Sendable, Equatable {
         var password: String
         var note: String
@@ -239,41 +239,41 @@ struct HushedTalker: Codable, Sendable, Equatable {
     var count = 0
 }
 
-enum HushedTalk: Codable, Sendable, Equatable {
-    case say(HushedTalker.Inner)
+enum RedactedTalk: Codable, Sendable, Equatable {
+    case say(RedactedTalker.Inner)
     case reject(String)
 }
 
-/// Some stores with what is hidden in them, and what the program does with them by itself.
-final class HushedProgram: Sendable {
-    let safe: Store<HushedSafe, HushedAction, HushedEffect>
-    let plain: Store<HushedPlain, HushedPlain.Step, Never>
-    let talker: Store<HushedTalker, HushedTalk, Never>
-    let gossip: HushedGossip
+/// Some stores with redacted values, and the program's own actions on them.
+final class RedactedProgram: Sendable {
+    let safe: Store<RedactedSafe, RedactedAction, RedactedEffect>
+    let plain: Store<RedactedPlain, RedactedPlain.Step, Never>
+    let talker: Store<RedactedTalker, RedactedTalk, Never>
+    let gossip: RedactedTarget
     let server: DebugServer
-    private let hush: Hush
+    private let values: RedactedValues
 
     static let stores = ["safe", "plain", "talker", "gossip"]
 
-    init(_ hush: Hush) throws {
-        self.hush = hush
-        safe = Store(initial: HushedSafe(hush), reduce: reduceSafe)
+    init(_ values: RedactedValues) throws {
+        self.values = values
+        safe = Store(initial: RedactedSafe(values), reduce: reduceSafe)
         plain = Store(
-            initial: HushedPlain(password: hush.text(0), pin: hush.number(0), vault: .init(hush.text(1)))
-        ) { (state: inout HushedPlain, step: HushedPlain.Step) -> Void in
+            initial: RedactedPlain(password: values.text(0), pin: values.number(0), vault: .init(values.text(1)))
+        ) { (state: inout RedactedPlain, step: RedactedPlain.Step) -> Void in
             switch step {
             case .enter(let password): state.password = password
             case .flag(_, let pin): state.pin = pin
             case .count: state.count += 1
             }
         }
-        talker = Store(initial: HushedTalker(inner: .init(password: hush.text(0), note: "note"))) {
-            (state: inout HushedTalker, talk: HushedTalk) -> Void in
+        talker = Store(initial: RedactedTalker(inner: .init(password: values.text(0), note: "note"))) {
+            (state: inout RedactedTalker, talk: RedactedTalk) -> Void in
             if case .say(let inner) = talk { state.inner = inner }
             state.count += 1
         }
-        gossip = HushedGossip(hush)
-        let redaction = try .standard + Redaction(parsing: Hush.rules)
+        gossip = RedactedTarget(values)
+        let redaction = try .standard + Redaction(parsing: RedactedValues.rules)
         server = DebugServer(
             configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: redaction),
             logger: .silent)
@@ -289,26 +289,26 @@ final class HushedProgram: Sendable {
         server.add(gossip)
     }
 
-    /// What the program does by itself.
+    /// Runs the program's own actions.
     func run() async throws {
         for action in [
-            HushedAction.setPassword(hush.text(1)),
-            .move(HushedOwner(id: 1, email: hush.text(2), note: "moved")),
-            .open(phrase: hush.text(3), by: "bob"), .setCode(hush.number(3)), .arm(armed: hush.flag(1)),
-            .turn(level: hush.level(1)), .speak(words: Array(hush.words.dropFirst())),
-            .pay(HushedCard(digits: hush.text(0), until: hush.number(0))), .leave(guest: 1), .swap,
-            .sign(in: HushedLogin(user: "cleo", password: hush.text(2), tries: 3)), .count,
+            RedactedAction.setPassword(values.text(1)),
+            .move(RedactedOwner(id: 1, email: values.text(2), note: "moved")),
+            .open(phrase: values.text(3), by: "bob"), .setCode(values.number(3)), .arm(armed: values.flag(1)),
+            .turn(level: values.level(1)), .speak(words: Array(values.words.dropFirst())),
+            .pay(RedactedCard(digits: values.text(0), until: values.number(0))), .leave(guest: 1), .swap,
+            .sign(in: RedactedLogin(user: "cleo", password: values.text(2), tries: 3)), .count,
         ] {
             safe.dispatch(action)
         }
         var noted = safe.state
         noted.count = 7
-        safe.restore(noted, note: "counted with \(hush.text(2).prefix(40))")
-        plain.dispatch(.enter(password: hush.text(1)))
-        plain.dispatch(.flag(armed: hush.flag(0), pin: hush.number(1)))
+        safe.restore(noted, note: "counted with \(values.text(2).prefix(40))")
+        plain.dispatch(.enter(password: values.text(1)))
+        plain.dispatch(.flag(armed: values.flag(0), pin: values.number(1)))
         plain.dispatch(.count)
-        talker.dispatch(.say(.init(password: hush.text(1), note: "said")))
+        talker.dispatch(.say(.init(password: values.text(1), note: "said")))
         talker.dispatch(.reject("no"))
-        try await gossip.dispatch(.init(password: hush.text(1), fails: false))
+        try await gossip.dispatch(.init(password: values.text(1), fails: false))
     }
 }

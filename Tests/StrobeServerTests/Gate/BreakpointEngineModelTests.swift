@@ -7,9 +7,9 @@ import Testing
 
 @testable import StrobeServer
 
-/// A keeper with a store against a list of what is held and a rule that is tried on a copy of the state each time.
-@Suite("The keeper against a model")
-struct KeeperModelTests {
+/// A breakpoint engine with a store, compared with a list of held actions and a rule evaluated on a copy of the state.
+@Suite("The breakpoint engine against a model")
+struct BreakpointEngineModelTests {
     private struct Model {
         struct Held {
             var action: ShopAction
@@ -28,7 +28,7 @@ struct KeeperModelTests {
             _ = reduceShop(&state, action)
         }
 
-        /// Whether the breakpoint is met: the count or what it is changes, and is far from zero after.
+        /// Whether the breakpoint matches: the count changes, and is far from zero afterwards.
         func stops(_ action: ShopAction) -> Bool {
             var after = state
             _ = reduceShop(&after, action)
@@ -59,15 +59,15 @@ struct KeeperModelTests {
         var random = SeededGenerator(seed: seed)
         var model = Model()
         let store = makeShop()
-        let keeper = BreakpointEngine<Shop, ShopAction>(
+        let engine = BreakpointEngine<Shop, ShopAction>(
             reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, "\($0)") },
             signal: {})
         let rule = try BreakpointRule(
             BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10")
         ).checked(
             StoreShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
-        keeper.set(Breakpoint(id: 1, rule: rule, redaction: .none))
-        store.setGateKeeper(keeper)
+        engine.set(Breakpoint(id: 1, rule: rule, redaction: .none))
+        store.setGateKeeper(engine)
 
         func anyAction() -> ShopAction {
             switch Int.random(in: 0..<6, using: &random) {
@@ -81,27 +81,27 @@ struct KeeperModelTests {
         for turn in 0..<120 {
             switch Int.random(in: 0..<16, using: &random) {
             case 0:
-                keeper.pause()
+                engine.pause()
                 if !model.isPaused { model.isPaused = true }
                 (model.credit, model.passesFirst) = (0, false)
             case 1, 2, 3:
-                keeper.resume()
+                engine.resume()
                 (model.isPaused, model.credit, model.passesFirst) = (false, 0, false)
             case 4, 5:
                 let count = Int.random(in: 1...3, using: &random)
-                keeper.step(count)
+                engine.step(count)
                 (model.isPaused, model.credit, model.passesFirst) = (true, count, true)
             case 6:
                 let held = store.held(first: 3)
                 guard let id = held.randomElement(using: &random)?.id else { continue }
                 let index = try #require(held.firstIndex { $0.id == id })
-                keeper.dropped(store.dropHeld([id]))
+                engine.dropped(store.dropHeld([id]))
                 model.held.remove(at: index)
             case 7:
                 guard let first = store.held(first: 1).first else { continue }
                 let action = anyAction()
                 #expect(store.replaceHeld(first.id, with: action))
-                keeper.edited(first.id, action)
+                engine.edited(first.id, action)
                 model.held[0] = Model.Held(action: action, isForced: model.held[0].isLookedAt || model.held[0].isForced)
             case 8:
                 let state = Shop(count: Int.random(in: -12...12, using: &random))
@@ -116,14 +116,14 @@ struct KeeperModelTests {
             model.settle()
             try #require(store.heldCount == model.held.count, "seed \(seed), turn \(turn)")
             try #require(store.state == model.state, "seed \(seed), turn \(turn)")
-            try #require(keeper.descriptions.first?.hits == model.hits, "seed \(seed), turn \(turn)")
-            try #require(keeper.standing.isPaused == model.isPaused, "seed \(seed), turn \(turn)")
-            #expect(keeper.standing.credit == model.credit, "seed \(seed), turn \(turn)")
+            try #require(engine.descriptions.first?.hits == model.hits, "seed \(seed), turn \(turn)")
+            try #require(engine.standing.isPaused == model.isPaused, "seed \(seed), turn \(turn)")
+            #expect(engine.standing.credit == model.credit, "seed \(seed), turn \(turn)")
         }
     }
 }
 
-/// Calls a store when it ends.
+/// Calls a store in its deinitialiser.
 private final class Caller: Sendable {
     let atEnd: @Sendable () -> Void
 
@@ -134,36 +134,36 @@ private final class Caller: Sendable {
     deinit { atEnd() }
 }
 
-@Suite("What a keeper lets go of", .timeLimit(.minutes(5)))
-struct KeeperEndingTests {
+@Suite("What a breakpoint engine releases", .timeLimit(.minutes(5)))
+struct BreakpointEngineReleaseTests {
     private enum Step: Sendable {
         case plain
         case calling(Caller)
     }
 
-    @Test("an action that calls the store when it ends does so without the keeper's lock")
+    @Test("an action that calls the store when it ends does so without the engine's lock")
     func ending() throws {
         let store = Store<Int, Step, Never>(initial: 0) { sum, _ in
             sum += 1
             return []
         }
-        let keeper = BreakpointEngine<Int, Step>(
+        let engine = BreakpointEngine<Int, Step>(
             reduce: { sum, _ in sum += 1 }, isReplaying: { true }, seq: { 0 }, describe: { _ in (nil, "") }, signal: {})
-        store.setGateKeeper(keeper)
+        store.setGateKeeper(engine)
         let changes: [(BreakpointEngine<Int, Step>, Int) -> Void] = [
-            { keeper, _ in keeper.step(1) }, { keeper, _ in keeper.resume() }, { $0.dropped([$1]) },
+            { engine, _ in engine.step(1) }, { engine, _ in engine.resume() }, { $0.dropped([$1]) },
             { $0.edited($1, .plain) },
         ]
         for change in changes {
-            keeper.pause()
+            engine.pause()
             store.dispatch(.calling(Caller { store.dispatch(.plain) }))
-            let id = try #require(keeper.standing.stop?.pending?.id)
-            // Only the keeper has it now.
+            let id = try #require(engine.standing.stop?.pending?.id)
+            // Only the engine retains it now.
             store.dropHeld([id])
-            change(keeper, id)
-            _ = keeper.takeNews()
-            keeper.resume()
-            _ = keeper.takeNews()
+            change(engine, id)
+            _ = engine.takeNews()
+            engine.resume()
+            _ = engine.takeNews()
             store.recheckHeld()
         }
         #expect(store.heldCount == 0 && store.state == changes.count)
