@@ -6,41 +6,11 @@ import Testing
 
 /// The lists of parameters, compared with the types, the schema and the specification.
 struct RegistryTests {
-    @Test("the declared members are those of the types, optional where the types are")
-    func membersAgreeWithTypes() throws {
-        for example in SpecificationFiles.examples("examples") where example.part != "error" {
-            let value = try example.value()
-            if let request = MethodRegistry.request(folder: example.folder) {
-                if example.part == "params" {
-                    let message = try request.rewritten(params: #require(value.object)).message
-                    expectMembers(of: message, request.parameters, example)
-                } else {
-                    expectMembers(of: try request.rewritten(result: value).message, request.results, example)
-                }
-            } else {
-                let notification = try #require(MethodRegistry.notification(folder: example.folder))
-                let message = try notification.rewritten(params: #require(value.object)).message
-                expectMembers(of: message, notification.parameters, example)
-            }
-        }
-    }
-
-    private func expectMembers(
-        of message: Any, _ members: [MethodDescription.Member], _ example: SpecificationFiles.Example
-    ) {
-        let fields = Mirror(reflecting: message).children
-        #expect(fields.map { $0.label } == members.map { $0.name }, "\(example.testDescription)")
-        for (field, member) in zip(fields, members) {
-            let isOptional = Mirror(reflecting: field.value).displayStyle == .optional
-            #expect(isOptional == !member.required, "\(example.testDescription): \(member.name)")
-        }
-    }
-
     @Test("without a required parameter the error names it", arguments: SpecificationFiles.examples("examples"))
     func requiredParameters(_ example: SpecificationFiles.Example) throws {
         guard example.part == "params", let request = MethodRegistry.request(folder: example.folder) else { return }
         let params = try #require(try example.value().object)
-        for member in request.parameters where params[member.name] != nil {
+        for member in MethodDescription(of: request).params where params[member.name] != nil {
             var fewer = params
             fewer[member.name] = nil
             if member.required {
@@ -66,65 +36,12 @@ struct RegistryTests {
                 && ["id", "action", "path", "condition"].allSatisfy { params[$0] == nil })
     }
 
-    @Test("the schema has the same methods with the same members, types and words")
-    func schemaAgrees() throws {
-        let definitions = try SpecificationFiles.definitions()
-        var expected: Set<String> = []
-        for request in MethodRegistry.requests {
-            expected.formUnion(["\(request.method).params", "\(request.method).result"])
-            try compare(request.parameters, definitions, "\(request.method).params")
-            try compare(request.results, definitions, "\(request.method).result")
-        }
-        for notification in MethodRegistry.allNotifications {
-            expected.insert("\(notification.method).params")
-            try compare(notification.parameters, definitions, "\(notification.method).params")
-        }
-        let listed = definitions.keys.filter { $0.hasSuffix(".params") || $0.hasSuffix(".result") }
-        #expect(Set(listed) == expected)
-        #expect(strings(definitions["Access"]) == Access.allCases.map { $0.rawValue })
-        #expect(strings(definitions["Event"]) == Subscribe.Event.allCases.map { $0.rawValue })
-    }
-
-    private func strings(_ definition: Value?) -> [String]? {
-        definition?.object?["enum"]?.array?.compactMap { $0.string }
-    }
-
-    private func compare(
-        _ members: [MethodDescription.Member], _ definitions: Value.Object, _ name: String
-    ) throws {
-        var definition = try #require(definitions[name]?.object, "\(name)")
-        if let reference = definition["$ref"]?.string {
-            definition = try #require(definitions[String(reference.dropFirst("#/$defs/".count))]?.object)
-        }
-        let properties = definition["properties"]?.object ?? [:]
-        #expect(properties.keys == members.map { $0.name }, "\(name)")
-        #expect(
-            definition["required"]?.array?.compactMap { $0.string } ?? []
-                == members.filter { $0.required }.map { $0.name },
-            "\(name)")
-        for member in members {
-            let property = try #require(properties[member.name]?.object)
-            #expect(property["description"]?.string == member.summary, "\(name) \(member.name)")
-            #expect(try type(of: property, definitions) == member.type, "\(name) \(member.name)")
-        }
-    }
-
-    /// The type of a property, as named by `protocol/describe`.
-    private func type(of property: Value.Object, _ definitions: Value.Object) throws -> String {
-        if let reference = property["$ref"]?.string {
-            let name = String(reference.dropFirst("#/$defs/".count))
-            #expect(definitions[name] != nil)
-            return name
-        }
-        if let choices = property["enum"]?.array {
-            #expect(choices.allSatisfy { $0.string != nil })
-            return "string"
-        }
-        switch property["type"]?.string {
-        case nil: return "any"
-        case "array"?: return "[\(try type(of: #require(property["items"]?.object), definitions))]"
-        case let name?: return name
-        }
+    @Test("schema.json is what the members of all messages give")
+    func schema() throws {
+        // The whole texts would be unreadable in a failure.
+        let given = JSON.text(MethodRegistry.schema, style: .pretty) + "\n"
+        let isCurrent = try SpecificationFiles.text("schema.json") == given
+        #expect(isCurrent, "run protocols/generate.py")
     }
 
     @Test("what protocol/describe answers lists every method once and can be read back")
@@ -168,7 +85,7 @@ struct RegistryTests {
     @Test("the specification names every method, error, limit and parameter")
     func specification() throws {
         let text = try SpecificationFiles.text("specification.md")
-        let members = MethodRegistry.requests.flatMap { $0.parameters + $0.results }
+        let members = MethodRegistry.description.methods.flatMap { $0.params + ($0.result ?? []) }
         let methods = MethodRegistry.requests.map { $0.method } + MethodRegistry.allNotifications.map { $0.method }
         let limits = try #require(try MessageEncoder().encode(SessionLimits()).object).keys
         for word in Set(methods + members.map { $0.name } + limits) {
@@ -191,9 +108,9 @@ struct RegistryTests {
             guard let name = names.first else { continue }
             if let request = MethodRegistry.requests.first(where: { $0.method == name }) {
                 #expect(paragraph.contains("**`\(name)`** (\(request.access.rawValue)"), "\(name)")
-                expectParameters(request.parameters, in: paragraph, of: name)
+                expectParameters(MethodDescription(of: request).params, in: paragraph, of: name)
             } else if let notification = MethodRegistry.allNotifications.first(where: { $0.method == name }) {
-                expectParameters(notification.parameters, in: paragraph, of: name)
+                expectParameters(MethodDescription(of: notification).params, in: paragraph, of: name)
             }
         }
         #expect(described.count == Set(described).count)
@@ -214,7 +131,7 @@ struct RegistryTests {
         #expect(StateGet.errors == [.unknownStore, .noSuchPath, .seqEvicted])
         #expect(Ping.errors == [])
         for request in MethodRegistry.requests {
-            let params = request.parameters.map { $0.name }
+            let params = MethodDescription(of: request).params.map { $0.name }
             #expect(request.errors.contains(.unknownStore) == params.contains("store"), "\(request.method)")
             // A session with read access may change what it created.
             let mayNeedControl =
@@ -233,8 +150,6 @@ struct RegistryTests {
     @Test("what a store can do is named as in its description")
     func capabilities() throws {
         let names = StoreCapability.allCases.map { $0.rawValue }
-        let definitions = try SpecificationFiles.definitions()
-        #expect(definitions["StoreCapabilities"]?.object?["properties"]?.object?.keys == names)
         let described = StoreDescription.Capabilities(dispatch: true, replay: true, jump: true)
         #expect(try MessageEncoder().encode(described).object?.keys == names)
     }

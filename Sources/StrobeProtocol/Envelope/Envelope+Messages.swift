@@ -15,6 +15,15 @@ extension Envelope {
         .notification(method: type(of: notification).method, params: try notification.params())
     }
 
+    fileprivate static func params(of message: some Encodable) throws(ProtocolError) -> Value.Object {
+        do {
+            guard case .object(let members) = try MessageEncoder().encode(message) else { return [:] }
+            return members
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
     /// Makes a successful answer from its content.
     ///
     /// - Throws: `tooLarge` over the limits, `internalError` if the content cannot be written.
@@ -34,7 +43,8 @@ extension Request {
     ///
     /// - Throws: `invalidParams` with the path inside `params`, what is expected there and the nearest name.
     public init(params: Value.Object) throws(ProtocolError) {
-        self = try ParameterReader(method: Self.method, members: Self.parameters).read(Self.self, from: params)
+        self = try ParameterReader(method: Self.method).read(from: params)
+        try checkRanges()
         try check()
     }
 
@@ -42,7 +52,7 @@ extension Request {
     ///
     /// - Throws: `tooLarge` if the message is nested too deep to write.
     public func params() throws(ProtocolError) -> Value.Object {
-        try ParameterReader.write(self)
+        try Envelope.params(of: self)
     }
 
     /// Reads an answer to this kind of message.
@@ -64,15 +74,14 @@ extension ProtocolNotification {
     ///
     /// - Throws: `invalidParams` with the path inside `params`, what is expected there and the nearest name.
     public init(params: Value.Object) throws(ProtocolError) {
-        self = try ParameterReader(method: Self.method, members: Self.parameters)
-            .read(Self.self, from: params, limits: .message)
+        self = try ParameterReader(method: Self.method).read(from: params, limits: .message)
     }
 
     /// The members of `params`.
     ///
     /// - Throws: `tooLarge` if the message is nested too deep to write.
     public func params() throws(ProtocolError) -> Value.Object {
-        try ParameterReader.write(self)
+        try Envelope.params(of: self)
     }
 }
 

@@ -1,7 +1,32 @@
 /// The description of a method: what a caller needs to know.
-public struct MethodDescription: Codable, Sendable, Hashable {
-    /// One member of a params or result object.
-    public struct Member: Codable, Sendable, Hashable {
+public struct MethodDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "The description of a method: what a caller needs to know."
+    public static let members: Members = [
+        .required(\.method, "method", "The method name."),
+        .required(\.summary, "summary", "What it does, in one sentence."),
+        .optional(\.access, "access", "The access that it needs; absent for notifications."),
+        .optional(
+            \.capability, "capability",
+            "The member of a store's `capabilities` that must be true for it; absent if none."),
+        .required(\.params, "params", "The members of `params`."),
+        .optional(\.result, "result", "The members of `result`; absent for notifications."),
+        .optional(
+            \.errors, "errors", "The errors specific to it, beside those of any request; absent for notifications."),
+    ]
+
+    /// A member of params or result.
+    public struct Member: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "A member of params or result."
+        public static let members: Members = [
+            .required(\.name, "name", "The member's name."),
+            .required(
+                \.type, "type",
+                "Its type: `string`, `integer`, `boolean`, `any`, the name of a definition in the schema, or a "
+                    + "list `[NAME]`."),
+            .required(\.required, "required", "Whether it is required."),
+            .required(\.summary, "summary", "What it means, in one sentence."),
+        ]
+
         /// The member's name.
         public var name: String
         /// Its type: `string`, `integer`, `boolean`, `any`, the name of a definition in the schema, or a list `[NAME]`.

@@ -10,8 +10,8 @@ extension Request {
         var errors = Set(failures)
         if access == .control { errors.insert(.readOnly) }
         if capability != nil { errors.insert(.notSupported) }
-        for parameter in parameters {
-            switch (parameter.name, parameter.type) {
+        for member in members {
+            switch (member.name, member.form.name) {
             case ("store", _): errors.insert(.unknownStore)
             case ("ifSeq", _): errors.insert(.stale)
             case (_, "Position"): errors.insert(.seqEvicted)

@@ -1,9 +1,25 @@
 public import StrobeTree
 
-/// The description of a difference between a store and its replay.
-public struct DivergenceDescription: Codable, Sendable, Hashable {
+/// A difference between a store and its replay.
+public struct DivergenceDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A difference between a store and its replay."
+    public static let members: Members = [
+        .required(
+            \.seq, "seq",
+            "The first transition whose result differs; for `changedBehind` the first seq at which that is known."),
+        .optional(\.path, "path", "The first path that differs; absent if unknown."),
+        .required(\.kind, "kind", "The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`."),
+        .required(\.lastEqualSeq, "lastEqualSeq", "The last seq before `seq` at which both were known to be equal."),
+        .required(\.comparedAt, "comparedAt", "The seq at which the states were compared."),
+        .required(\.message, "message", "What happened and what to do, for people."),
+        .optional(
+            \.changes, "changes", in: .elements(16),
+            "What differs, at most 16 changes: from the replayed state to the live one, or from one replay to "
+                + "the next; absent if too large to send."),
+    ]
+
     /// The cause of a difference, as far as replay can find it.
-    public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Codable, Sendable, Hashable, CaseIterable, MemberType {
         /// The reducer returns different states for the same state and action.
         case impureReducer
         /// The state was changed without an action.

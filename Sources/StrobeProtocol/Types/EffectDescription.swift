@@ -1,7 +1,13 @@
 public import StrobeTree
 
 /// One effect of a transition.
-public struct EffectDescription: Codable, Sendable, Hashable {
+public struct EffectDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "One effect of a transition."
+    public static let members: Members = [
+        .required(\.label, "label", "The effect as it would be typed, shortened if long."),
+        .optional(\.value, "value", "The effect; absent if it cannot be expressed."),
+    ]
+
     /// The effect as it would be typed, shortened if long.
     public var label: String
     /// The effect; absent if it cannot be expressed.

@@ -1,5 +1,7 @@
 /// An answer without content.
-public struct Empty: Codable, Sendable, Hashable {
+public struct Empty: Codable, Sendable, Hashable, DescribedObject {
+    public static let members: Members = []
+
     private enum CodingKeys: CodingKey {}
 
     /// Makes an empty answer.

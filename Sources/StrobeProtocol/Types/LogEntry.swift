@@ -1,8 +1,45 @@
 public import StrobeTree
 
 /// One transition in the log.
-public struct LogEntry: Codable, Sendable, Hashable {
-    /// The number of the transition, from 1.
+public struct LogEntry: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "One transition in the log."
+    public static let members: Members = [
+        .required(\.seq, "seq", in: .from(1), "The seq of the transition, from 1."),
+        .required(\.time, "time", "When, in microseconds since 1970-01-01T00:00:00Z."),
+        .optional(\.action, "action", "The action; absent for a restore or an edit, and if it cannot be expressed."),
+        .required(\.label, "label", "The action as it would be typed, shortened if long."),
+        .required(\.origin, "origin", "The origin: `app`, `effect`, `inspector`, `script`, `restore` or `edit`."),
+        .optional(\.cause, "cause", in: .from(1), "The seq of the transition whose effect dispatched it."),
+        .optional(
+            \.afterMicros, "afterMicros",
+            "How long after that transition it came, in microseconds; absent if there is no cause or the time is "
+                + "not kept."),
+        .optional(\.changed, "changed", "Whether the state changed; absent if not computed yet or unknown."),
+        .optional(
+            \.incomplete, "incomplete",
+            "Why its changes are not reported in full; absent if they are, or were not requested."),
+        .required(\.effects, "effects", "The effects that the reducer returned, in order."),
+        .optional(
+            \.durationNanos, "durationNanos", "How long the reducer took, in nanoseconds; absent if not measured."),
+        .optional(\.source, "source", "Where it was dispatched, as `file:line`; debug builds only."),
+        .optional(
+            \.error, "error", "Why the store rejected the action and left its state unchanged; absent if it did not."),
+        .optional(
+            \.editedFrom, "editedFrom",
+            "The label of the dispatched action, if a client replaced it at the gate; absent otherwise."),
+        .optional(
+            \.originSeq, "originSeq", in: .from(1),
+            "The entry of the log that an entry of a branch repeats or replaces; absent in the log, and if inserted."),
+        .optional(
+            \.edited, "edited", "Whether an entry of a branch was inserted, replaced or moved; absent otherwise."),
+        .optional(\.changes, "changes", "What it changed; only if requested, computable and not too large."),
+        .optional(
+            \.fromSeq, "fromSeq",
+            "The seq of the state that `changes` start from, if they span several entries, this one the last; "
+                + "absent if that is the previous seq."),
+    ]
+
+    /// The seq of the transition, from 1.
     public var seq: Int
     /// When, in microseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
@@ -10,7 +47,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var action: Value?
     /// The action as it would be typed, shortened if long.
     public var label: String
-    /// The origin: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
+    /// The origin: `app`, `effect`, `inspector`, `script`, `restore` or `edit`.
     public var origin: String
     /// The seq of the transition whose effect dispatched it.
     public var cause: Int?

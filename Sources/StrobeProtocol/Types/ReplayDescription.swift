@@ -1,7 +1,13 @@
 /// A replay into a store.
-public struct ReplayDescription: Codable, Sendable, Hashable {
+public struct ReplayDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A replay into a store."
+    public static let members: Members = [
+        .required(\.effects, "effects", "What happens to effects while recorded actions are dispatched."),
+        .optional(\.source, "source", "What is replayed, for people; absent if its client did not say."),
+    ]
+
     /// What happens to effects while recorded actions are dispatched.
-    public enum Effects: String, Codable, Sendable, Hashable, CaseIterable {
+    public enum Effects: String, Codable, Sendable, Hashable, CaseIterable, MemberType {
         /// They are not performed, and nothing answers.
         case suppress
         /// They are performed as usual.
@@ -10,9 +16,9 @@ public struct ReplayDescription: Codable, Sendable, Hashable {
         case recorded
     }
 
-    /// What happens to effects.
+    /// What happens to effects while recorded actions are dispatched.
     public var effects: Effects
-    /// What is replayed, in a few words for people; absent if its client did not say.
+    /// What is replayed, for people; absent if its client did not say.
     public var source: String?
 
     /// Makes a description.

@@ -1,5 +1,25 @@
-/// A server's limits, as declared in the answer to `initialize`.
-public struct SessionLimits: Codable, Sendable, Hashable {
+/// A server's limits.
+public struct SessionLimits: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A server's limits."
+    public static let members: Members = [
+        .required(
+            \.handshakeLineBytes, "handshakeLineBytes", in: .from(1),
+            "The longest line it reads before `initialize`, in bytes."),
+        .required(\.lineBytes, "lineBytes", in: .from(1), "The longest line it reads afterwards, in bytes."),
+        .required(\.depth, "depth", in: .from(1), "The deepest nesting it reads or writes."),
+        .required(\.nodes, "nodes", in: .from(1), "The most nodes that one answer holds."),
+        .required(\.answerBytes, "answerBytes", in: .from(1), "The longest line that it writes, in bytes."),
+        .required(
+            \.page, "page", in: .from(1),
+            "The most children of one node, entries of a log or running effects in one answer."),
+        .required(
+            \.outstandingRequests, "outstandingRequests", in: .from(1),
+            "The most requests of one session that may be unanswered at once."),
+        .required(
+            \.queueBytes, "queueBytes", in: .from(1), "The most bytes of notifications that wait for a slow client."),
+        .required(\.sessions, "sessions", in: .from(1), "The most sessions at once."),
+    ]
+
     /// The longest line it reads before `initialize`, in bytes.
     public var handshakeLineBytes: Int
     /// The longest line it reads afterwards, in bytes.

@@ -4,7 +4,20 @@ public import StrobeTree
 ///
 ///     let match = StateMatch(path: Path(["items", "3", "title"]), value: "Umbrella")
 ///     print(match.path.pointer)
-public struct StateMatch: Codable, Sendable, Hashable {
+public struct StateMatch: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A place of a state that contains the text."
+    public static let members: Members = [
+        .required(\.path, "path", "Where it is."),
+        .optional(
+            \.value, "value",
+            "The value there: a whole leaf, or the name of an enum's case; absent if the key matched and the "
+                + "value has parts."),
+        .optional(
+            \.inKey, "inKey",
+            "Whether the last token of the path, a dictionary's key or a member's name, contains the text; "
+                + "absent if not."),
+    ]
+
     /// Where it is.
     public var path: Path
     /// The value there: a whole leaf, or the name of an enum's case; absent if the key matched and the value has parts.

@@ -1,7 +1,43 @@
 /// The description of one store.
-public struct StoreDescription: Codable, Sendable, Hashable {
+public struct StoreDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "The description of one store."
+    public static let members: Members = [
+        .required(\.id, "id", "The id that names it in requests."),
+        .required(\.name, "name", "Its name, for people."),
+        .required(\.stateType, "stateType", "The type of the state."),
+        .required(\.actionType, "actionType", "The type of the actions."),
+        .required(
+            \.kind, "kind",
+            "The kind of store: `reducer` for synchronous reducers, `machine` for state machines, `async` for "
+                + "reducers that may be suspended, `foreign` for others."),
+        .required(\.seq, "seq", "The seq of the last transition."),
+        .required(\.firstSeq, "firstSeq", "The first seq whose state is available."),
+        .required(\.paused, "paused", "Whether actions are held before the reducer."),
+        .required(\.capabilities, "capabilities", "What it can do."),
+        .optional(
+            \.noReplay, "noReplay",
+            "Why the store is not replayed although it has a reducer, such as \"the state holds an object that "
+                + "can change, .cart: Cart\"; absent otherwise."),
+        .optional(\.pending, "pending", "The action being reduced, if that is slow; absent if there is none."),
+        .optional(\.queued, "queued", "The actions that wait for their turn; absent if there are none."),
+        .optional(\.replaying, "replaying", "The replay under way; absent if there is none."),
+        .optional(\.history, "history", "The memory of its history; only in the answer to `store/describe`."),
+    ]
+
     /// What a store can do besides being read.
-    public struct Capabilities: Codable, Sendable, Hashable {
+    public struct Capabilities: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "What a store can do besides being read."
+        public static let schemaName = "StoreCapabilities"
+        public static let members: Members = [
+            .required(\.dispatch, "dispatch", "Actions can be decoded and dispatched."),
+            .required(
+                \.replay, "replay",
+                "Past states are computed by replaying the reducer; otherwise only retained states are available."),
+            .required(\.jump, "jump", "A past state can be restored."),
+            .required(\.gate, "gate", "Actions can be held before they are reduced."),
+            .required(\.edit, "edit", "Parts of the live state can be set."),
+        ]
+
         /// Actions can be decoded and dispatched.
         public var dispatch: Bool
         /// Past states are computed by replaying the reducer; otherwise only retained states are available.
@@ -31,8 +67,8 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var stateType: String
     /// The type of the actions.
     public var actionType: String
-    /// The kind of store: `reducer` for synchronous reducers, `machine` for state
-    /// machines, `async` for reducers that may be suspended, `foreign` for others.
+    /// The kind of store: `reducer` for synchronous reducers, `machine` for state machines, `async` for reducers that
+    /// may be suspended, `foreign` for others.
     public var kind: String
     /// The seq of the last transition.
     public var seq: Int

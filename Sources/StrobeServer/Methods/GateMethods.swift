@@ -31,7 +31,7 @@ extension GateStep: StoreMethod {
     func answer(
         from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
     ) async throws -> GateDescription {
-        try await store.requireGate().step(count ?? 1, by: session)
+        try await store.requireGate().step(count ?? Self.defaultCount, by: session)
     }
 
     func transition(in status: GateDescription) -> Int? { status.seq }

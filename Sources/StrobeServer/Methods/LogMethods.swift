@@ -4,7 +4,7 @@ internal import StrobeTree
 
 extension LogList: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
-        let count = min(limit ?? 100, store.limits.page)
+        let count = min(limit ?? Self.defaultLimit, store.limits.page)
         if let path = filter?.path { try await store.check(path, of: "filter/path", isWatched: true) }
         var result =
             if let branch {
@@ -111,7 +111,7 @@ extension LogSearch: StoreMethod {
         let first = max(from ?? 1, store.baseSeq + 1)
         let end = min(to ?? last, last)
         guard first <= end else { return Result(seq: last, matches: []) }
-        var seeker = LogSeeker(query, limit: min(limit ?? 100, store.limits.page))
+        var seeker = LogSeeker(query, limit: min(limit ?? Self.defaultLimit, store.limits.page))
         let next = try await seeker.run(on: store, first...end)
         return Result(seq: last, matches: seeker.matches, next: next)
     }

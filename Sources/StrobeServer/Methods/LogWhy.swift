@@ -5,7 +5,7 @@ internal import StrobeProtocol
 extension LogWhy: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         let seq = try store.checked(seq, "seq")
-        let limit = min(limit ?? 100, store.limits.page)
+        let limit = min(limit ?? Self.defaultLimit, store.limits.page)
         var links = [try await store.entry(seq).entry]
         while links.count < limit, let cause = links.last?.cause, cause > 0, cause > store.baseSeq {
             try Task.checkCancellation()

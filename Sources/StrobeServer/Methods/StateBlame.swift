@@ -5,7 +5,7 @@ internal import StrobeTree
 extension StateBlame: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         try await store.checkBlamed(path)
-        let limit = min(limit ?? 10, store.limits.page)
+        let limit = min(limit ?? Self.defaultLimit, store.limits.page)
         let point = try store.position(of: at, "at")
         var result: Result
         do {

@@ -28,7 +28,8 @@ extension StateTree: StoreMethod {
         let limits = store.limits
         let (seq, node) = try await store.node(path, at)
         let page = try node.page(
-            depth: min(depth ?? 1, limits.depth), start: start ?? 0, count: min(count ?? 100, limits.page),
+            depth: min(depth ?? Self.defaultDepth, limits.depth), start: start ?? 0,
+            count: min(count ?? Self.defaultCount, limits.page),
             maxNodes: limits.nodes, check: Task.checkCancellation)
         return Result(seq: seq, node: page)
     }
@@ -55,7 +56,7 @@ extension StateSearch: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         let query = try SearchQuery(query, isRegex: regex == true)
         let (seq, node) = try await store.node(path, at)
-        var scan = StateScan(query, limit: min(limit ?? 100, store.limits.page))
+        var scan = StateScan(query, limit: min(limit ?? Self.defaultLimit, store.limits.page))
         try await scan.run(from: node)
         return Result(seq: seq, matches: scan.matches, more: scan.hasMore ? true : nil)
     }

@@ -18,7 +18,7 @@ extension Probe {
                     got: bench.facts.hello["capabilities"]?["methods"])
             }
             let known = SpecifiedMethods.all
-            let others = declared.subtracting(known.map(\.name)).subtracting(SpecifiedMethods.ofSessions)
+            let others = declared.subtracting(SpecifiedMethods.specified.map(\.name))
             for method in known + others.sorted().map({ SpecifiedMethods.Method(name: $0) }) {
                 let params = SpecifiedMethods.params(
                     of: method, store: bench.facts.store, action: bench.facts.plan?.actions.first)

@@ -1,36 +1,25 @@
 public import StrobeTree
 
-/// Dispatches an action, or reports what it would change.
+/// Dispatches an action, or with dryRun reports what it would change.
 public struct ActionDispatch: Request {
     public static let method = "action/dispatch"
     public static let summary = "Dispatches an action, or with dryRun reports what it would change."
     public static let access = Access.control
     public static let capability: StoreCapability? = .dispatch
     public static let failures: [ErrorCode] = [.undecodableAction]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("action", "any", "The action in its JSON form."),
-        .optional("ifSeq", "integer", "Only if the store is at this seq."),
-        .optional("dryRun", "boolean", "Report what it would change, without touching the store."),
-        .optional("at", "Position", "The state that a dry run starts from; default: the current one."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.action, "action", "The action in its JSON form."),
+        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.dryRun, "dryRun", "Report what it would change, without touching the store."),
+        .optional(\.at, "at", "The state that a dry run starts from, only with `dryRun`; default: the current one."),
         .optional(
-            "origin", "string",
-            "The origin in the log: `inspector` (default) or `script`; in this session's replay also `app` or `effect`."
-        ),
-        .optional("cause", "integer", "The transition whose effect dispatched it; only in this session's replay."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required(
-            "seq", "integer",
-            "The seq of the transition; on a dry run the seq it was tried at; if `applied` is false, the last seq."
-        ),
+            \.origin, "origin", in: .words(["inspector", "script", "app", "effect"]),
+            "The origin in the log: `inspector` (default) or `script`; in this session's replay also `app` or "
+                + "`effect`."),
         .optional(
-            "changed", "boolean", "Whether the state changed; absent if unknown (see `incomplete`)."),
-        .optional("changes", "[Change]", "What changed; if absent, `incomplete` says why."), .incomplete, .applied,
-        .required("effects", "[EffectDescription]", "The effects that the reducer returned."),
-        .optional("durationNanos", "integer", "How long the reducer took; absent if not measured."),
-        .optional("error", "string", "Why the store rejected the action; absent if it did not."),
-        .optional("held", "integer", "The id under which the gate holds it; absent if it was reduced."),
+            \.cause, "cause", in: .from(1),
+            "The transition whose effect dispatched it; only in this session's replay."),
     ]
 
     /// The store; optional if there is only one.
@@ -66,14 +55,11 @@ public struct ActionDispatch: Request {
     public var isReplayed: Bool { cause != nil || origin == "app" || origin == "effect" }
 
     public func check() throws(ProtocolError) {
-        try require("ifSeq", ifSeq, in: 0...)
         if at != nil, dryRun != true {
             throw wrong(
                 "at", expected: "none without dryRun",
                 "actions are dispatched to the current state; `at` needs `dryRun`")
         }
-        try require("cause", cause, in: 1...)
-        try require(origin: origin, isReplay: true)
         if isReplayed, dryRun == true {
             throw wrong(
                 cause != nil ? "cause" : "origin", expected: "none with dryRun",
@@ -81,15 +67,35 @@ public struct ActionDispatch: Request {
         }
     }
 
-    /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    /// The result of dispatching an action.
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let summary = "The result of dispatching an action."
+        public static let schemaName = "DispatchResult"
+        public static let members: Members = [
+            .required(
+                \.seq, "seq",
+                "The seq of the transition; on a dry run the seq it was tried at; if `applied` is false, the "
+                    + "last seq."),
+            .optional(\.changed, "changed", "Whether the state changed; absent if unknown (see `incomplete`)."),
+            .optional(\.changes, "changes", "What changed; if absent, `incomplete` says why."),
+            .incomplete(\.incomplete),
+            .applied(\.applied),
+            .required(\.effects, "effects", "The effects that the reducer returned."),
+            .optional(
+                \.durationNanos, "durationNanos", "How long the reducer took, in nanoseconds; absent if not measured."),
+            .optional(
+                \.error, "error",
+                "Why the store rejected the action and left its state unchanged; absent if it did not."),
+            .optional(\.held, "held", in: .from(1), "The id under which the gate holds it; absent if it was reduced."),
+        ]
+
         /// The seq of the transition; on a dry run the seq it was tried at; if `applied` is false, the last seq.
         public var seq: Int
-        /// Whether the state changed; absent if unknown.
+        /// Whether the state changed; absent if unknown (see `incomplete`).
         public var changed: Bool?
         /// What changed; if absent, `incomplete` says why.
         public var changes: [Change]?
-        /// Why the changes are absent or incomplete.
+        /// Why changes are not reported in full; absent if they are.
         public var incomplete: Incompleteness?
         /// False if the store was asked but does not report the resulting entry; absent otherwise.
         public var applied: Bool?
@@ -99,7 +105,7 @@ public struct ActionDispatch: Request {
         public var durationNanos: UInt64?
         /// Why the store rejected the action and left its state unchanged; absent if it did not.
         public var error: String?
-        /// The id under which the gate holds the action; absent if it was reduced.
+        /// The id under which the gate holds it; absent if it was reduced.
         public var held: Int?
 
         /// Makes the answer.

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Dispatches a past action again, as it was or edited.
+/// Dispatches a past action again, as it was or edited, or with dryRun reports what it would change.
 ///
 ///     let edit = Change(.replace, Path(["increment", "by"]), value: 4)
 ///     try await client.send(ActionRedo(store: "shop", seq: 12, changes: [edit]))
@@ -11,22 +11,23 @@ public struct ActionRedo: Request {
     public static let access = Access.control
     public static let capability: StoreCapability? = .dispatch
     public static let failures: [ErrorCode] = [.undecodableAction, .seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("seq", "integer", "The entry whose action to dispatch."),
-        .optional("changes", "[Change]", "What to change in the action first; default: nothing."),
-        .optional("ifSeq", "integer", "Only if the store is at this seq."),
-        .optional("dryRun", "boolean", "Report what it would change, without touching the store."),
-        .optional("origin", "string", "The origin in the log: `inspector` (default) or `script`."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.seq, "seq", in: .from(1), "The entry whose action to dispatch."),
+        .optional(\.changes, "changes", "What to change in the action first; default: nothing."),
+        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.dryRun, "dryRun", "Report what it would change, without touching the store."),
+        .optional(
+            \.origin, "origin", in: .words(["inspector", "script"]),
+            "The origin in the log: `inspector` (default) or `script`."),
     ]
-    public static let results = ActionDispatch.results
 
     /// The answer, as to a dispatch.
     public typealias Result = ActionDispatch.Result
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The entry whose action to dispatch, from 1.
+    /// The entry whose action to dispatch.
     public var seq: Int
     /// What to change in the action first; default: nothing.
     public var changes: [Change]?
@@ -54,8 +55,5 @@ public struct ActionRedo: Request {
     public var neededAccess: Access { dryRun == true && changes?.isEmpty != false ? .read : .control }
 
     public func check() throws(ProtocolError) {
-        try require("seq", seq, in: 1...)
-        try require("ifSeq", ifSeq, in: 0...)
-        try require(origin: origin)
     }
 }

@@ -4,12 +4,8 @@ public import StrobeTree
 public struct ActionSchema: Request {
     public static let method = "action/schema"
     public static let summary = "Returns the shapes of a store's actions and states."
-    public static let parameters: [MethodDescription.Member] = [
-        .store
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("schema", "Schema", "The shape of an action."),
-        .optional("state", "Schema", "The shape of the state; absent if unknown."),
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -21,8 +17,13 @@ public struct ActionSchema: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
-        /// The shape.
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.schema, "schema", "The shape of an action."),
+            .optional(\.state, "state", "The shape of the state; absent if unknown."),
+        ]
+
+        /// The shape of an action.
         public var schema: Schema
         /// The shape of the state; absent if unknown.
         public var state: Schema?

@@ -2,7 +2,17 @@
 ///
 ///     let mark = Bookmark(name: "before-checkout", seq: 41, time: 0)
 ///     try await client.send(StateDiff(store: "shop", from: .seq(mark.seq), to: .live))
-public struct Bookmark: Codable, Sendable, Hashable {
+public struct Bookmark: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A named seq in a store's history."
+    public static let members: Members = [
+        .required(
+            \.name, "name", in: .pattern("Bookmark.name"),
+            "The name: a letter, then letters, digits, `_`, `-` and `.`."),
+        .required(\.seq, "seq", "The seq that it names."),
+        .optional(\.note, "note", "A remark."),
+        .required(\.time, "time", "When it was set, in microseconds since 1970-01-01T00:00:00Z."),
+    ]
+
     /// The name: a letter, then letters, digits, `_`, `-` and `.`.
     public var name: String
     /// The seq that it names.

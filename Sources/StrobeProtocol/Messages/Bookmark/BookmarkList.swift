@@ -1,14 +1,11 @@
-/// Lists the bookmarks of a store.
+/// Lists the bookmarks of a store, ordered by seq.
 ///
 ///     let marks = try await client.send(BookmarkList(store: "shop")).bookmarks
 public struct BookmarkList: Request {
     public static let method = "bookmark/list"
     public static let summary = "Lists the bookmarks of a store, ordered by seq."
-    public static let parameters: [MethodDescription.Member] = [
-        .store
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("bookmarks", "[Bookmark]", "The bookmarks, ordered by seq and name.")
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -20,7 +17,11 @@ public struct BookmarkList: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.bookmarks, "bookmarks", "The bookmarks, ordered by seq and name.")
+        ]
+
         /// The bookmarks, ordered by seq and name.
         public var bookmarks: [Bookmark]
 

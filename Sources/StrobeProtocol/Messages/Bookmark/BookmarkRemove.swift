@@ -1,11 +1,11 @@
-/// Removes a bookmark.
+/// Removes a bookmark, for every client.
 public struct BookmarkRemove: Request {
     public static let method = "bookmark/remove"
     public static let summary = "Removes a bookmark, for every client."
     public static let failures: [ErrorCode] = [.readOnly]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("name", "string", "The name of the bookmark."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.name, "name", "The name of the bookmark."),
     ]
 
     /// The store; optional if there is only one.

@@ -1,28 +1,26 @@
-/// Gives a seq a name, which every client sees.
+/// Names a seq, for every client; an existing bookmark of that name moves there.
 ///
 ///     try await client.send(BookmarkSet(store: "shop", name: "before-checkout", seq: 41))
 public struct BookmarkSet: Request {
     public static let method = "bookmark/set"
     public static let summary = "Names a seq, for every client; an existing bookmark of that name moves there."
     public static let failures: [ErrorCode] = [.readOnly]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
+    public static let members: Members = [
+        .store(\.store),
         .required(
-            "name", "string", "The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters."),
-        .optional("seq", "integer", "The seq to name; default: the last of the log."),
-        .optional("note", "string", "A remark, at most 1000 characters."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("bookmark", "Bookmark", "The bookmark.")
+            \.name, "name", in: .pattern("Bookmark.name"),
+            "The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters."),
+        .optional(\.seq, "seq", "The seq to name; default: the last of the log."),
+        .optional(\.note, "note", in: .characters(1_000), "A remark, at most 1000 characters."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The name.
+    /// The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters.
     public var name: String
     /// The seq to name; default: the last of the log.
     public var seq: Int?
-    /// A remark.
+    /// A remark, at most 1000 characters.
     public var note: String?
 
     /// Makes the message.
@@ -39,15 +37,14 @@ public struct BookmarkSet: Request {
                 "name", expected: Bookmark.nameInWords,
                 "`name` must be \(Bookmark.nameInWords)")
         }
-        try require("seq", seq, in: 0...)
-        // One character for people may be any number of these.
-        if let count = note?.unicodeScalars.count, count > 1_000 {
-            throw wrong("note", expected: "at most 1000 characters", "`note` has \(count) characters")
-        }
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.bookmark, "bookmark", "The bookmark.")
+        ]
+
         /// The bookmark.
         public var bookmark: Bookmark
 

@@ -1,4 +1,4 @@
-/// Restores the last state of a branch in the live store.
+/// Restores the last state of a branch in the live store, as a new entry; effects do not run.
 ///
 ///     try await client.send(BranchAdopt(store: "shop", id: "2"))
 public struct BranchAdopt: Request {
@@ -8,12 +8,11 @@ public struct BranchAdopt: Request {
     public static let access = Access.control
     public static let capability: StoreCapability? = .jump
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("id", "string", "The branch, by its id or name."),
-        .optional("ifSeq", "integer", "Only if the store is at this seq."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.id, "id", "The branch, by its id or name."),
+        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
     ]
-    public static let results = StateReplacement.members
 
     /// The store; optional if there is only one.
     public var store: String?
@@ -27,10 +26,6 @@ public struct BranchAdopt: Request {
         self.store = store
         self.id = id
         self.ifSeq = ifSeq
-    }
-
-    public func check() throws(ProtocolError) {
-        try require("ifSeq", ifSeq, in: 0...)
     }
 
     public typealias Result = StateReplacement

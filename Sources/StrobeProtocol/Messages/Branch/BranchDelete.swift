@@ -5,12 +5,9 @@ public struct BranchDelete: Request {
     public static let method = "branch/delete"
     public static let summary = "Deletes a branch."
     public static let failures: [ErrorCode] = [.readOnly]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("id", "string", "The branch, by its id or name."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("branch", "BranchDescription", "The deleted branch.")
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.id, "id", "The branch, by its id or name."),
     ]
 
     /// The store; optional if there is only one.
@@ -25,7 +22,11 @@ public struct BranchDelete: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.branch, "branch", "The deleted branch.")
+        ]
+
         /// The deleted branch.
         public var branch: BranchDescription
 

@@ -1,5 +1,19 @@
-/// The description of one branch.
-public struct BranchDescription: Codable, Sendable, Hashable {
+/// One branch: a part of the log, replayed with edits.
+public struct BranchDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "One branch: a part of the log, replayed with edits."
+    public static let members: Members = [
+        .required(\.id, "id", "The id in positions: `branch:ID`."),
+        .optional(\.name, "name", "Its name, usable in place of the id."),
+        .required(\.base, "base", "The seq at which it leaves the log."),
+        .required(\.from, "from", in: .from(1), "The first entry of the log that is replayed."),
+        .required(\.to, "to", "The last entry of the log that is replayed; less than `from` for none."),
+        .required(\.seq, "seq", "The seq of its own last entry; its first is the one after `base`."),
+        .required(\.errors, "errors", "How many of its entries have an error."),
+        .optional(\.firstError, "firstError", in: .from(1), "The first of these entries."),
+        .required(\.edits, "edits", in: .elements(100), "The edits, as they would be typed; the first 100."),
+        .optional(\.more, "more", in: .from(1), "How many edits there are beyond `edits`."),
+    ]
+
     /// The id in positions: `branch:ID`.
     public var id: String
     /// Its name, usable in place of the id.

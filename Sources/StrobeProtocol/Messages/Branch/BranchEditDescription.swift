@@ -20,7 +20,9 @@ public enum BranchEditDescription: Sendable, Hashable {
     }
 }
 
-extension BranchEditDescription: Codable {
+extension BranchEditDescription: Codable, MemberType {
+    public static var form: MemberForm { .named("BranchEdit") }
+
     private enum CodingKeys: String, CodingKey { case skip, replace, insert, move, action, before }
 
     private static let forms = "{skip}, {replace, action}, {insert, action} or {move, before}"

@@ -1,12 +1,11 @@
-/// Lists the branches of a store.
+/// Lists the branches of a store, oldest first.
 ///
 ///     let branches = try await client.send(BranchList(store: "shop")).branches
 public struct BranchList: Request {
     public static let method = "branch/list"
     public static let summary = "Lists the branches of a store, oldest first."
-    public static let parameters: [MethodDescription.Member] = [.store]
-    public static let results: [MethodDescription.Member] = [
-        .required("branches", "[BranchDescription]", "The branches.")
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -18,7 +17,11 @@ public struct BranchList: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.branches, "branches", "The branches.")
+        ]
+
         /// The branches.
         public var branches: [BranchDescription]
 

@@ -1,4 +1,4 @@
-/// Cancels a running effect.
+/// Cancels a running effect; what it dispatches afterwards is dropped.
 ///
 ///     let answer = try await client.send(EffectCancel(store: "profile", id: 3))
 ///     print(answer.cancelled ? "cancelled" : "it had ended already")
@@ -6,17 +6,14 @@ public struct EffectCancel: Request {
     public static let method = "effect/cancel"
     public static let summary = "Cancels a running effect; what it dispatches afterwards is dropped."
     public static let access = Access.control
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("id", "integer", "The id of the effect, from effect/list."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("cancelled", "boolean", "Whether it was running; false if it had ended.")
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.id, "id", in: .from(1), "The id of the effect, from effect/list."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The id of the effect, from `EffectList`.
+    /// The id of the effect, from effect/list.
     public var id: Int
 
     /// Makes the message.
@@ -25,12 +22,12 @@ public struct EffectCancel: Request {
         self.id = id
     }
 
-    public func check() throws(ProtocolError) {
-        try require("id", id, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.cancelled, "cancelled", "Whether it was running; false if it had ended.")
+        ]
+
         /// Whether it was running; false if it had ended.
         public var cancelled: Bool
 

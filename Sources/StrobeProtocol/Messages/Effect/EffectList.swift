@@ -1,15 +1,11 @@
-/// Lists the running effects.
+/// Lists the running effects, oldest first.
 ///
 ///     let running = try await client.send(EffectList(store: "profile")).effects
 public struct EffectList: Request {
     public static let method = "effect/list"
     public static let summary = "Lists the running effects, oldest first."
-    public static let parameters: [MethodDescription.Member] = [
-        .store
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("effects", "[RunningEffectDescription]", "The effects, oldest first."),
-        .optional("more", "integer", "How many more there are; absent if all are listed."),
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -21,7 +17,12 @@ public struct EffectList: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.effects, "effects", "The effects, oldest first."),
+            .optional(\.more, "more", in: .from(1), "How many more there are; absent if all are listed."),
+        ]
+
         /// The effects, oldest first.
         public var effects: [RunningEffectDescription]
         /// How many more there are; absent if all are listed.

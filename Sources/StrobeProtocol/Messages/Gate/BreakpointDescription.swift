@@ -1,7 +1,22 @@
 public import StrobeTree
 
 /// A breakpoint of a store.
-public struct BreakpointDescription: Codable, Sendable, Hashable {
+public struct BreakpointDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "A breakpoint of a store."
+    public static let members: Members = [
+        .required(\.id, "id", in: .from(1), "The id that names it; a store uses each id once."),
+        .optional(\.action, "action", "The glob that the action's label must match; default: any action."),
+        .optional(\.path, "path", "The path that must change; default: any."),
+        .optional(\.condition, "condition", "The condition that must hold after the action."),
+        .optional(\.hitCount, "hitCount", in: .from(1), "The hit from which on it stops; default: the first."),
+        .required(\.once, "once", "Whether it is removed after its first stop."),
+        .required(\.enabled, "enabled", "Whether it is enabled."),
+        .optional(\.log, "log", "What is printed instead of stopping."),
+        .required(\.hits, "hits", "How often it was met."),
+        .optional(
+            \.problem, "problem", "Why the server turned it off: its condition takes too long or cannot be evaluated."),
+    ]
+
     /// The id that names it; a store uses each id once.
     public var id: Int
     /// The glob that the action's label must match; default: any action.

@@ -3,11 +3,8 @@ public struct BreakpointList: Request {
     public static let method = "breakpoint/list"
     public static let summary = "Lists the breakpoints of a store."
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("breakpoints", "[BreakpointDescription]", "The breakpoints, in the order of their ids.")
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -19,7 +16,11 @@ public struct BreakpointList: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.breakpoints, "breakpoints", "The breakpoints, in the order of their ids.")
+        ]
+
         /// The breakpoints, in the order of their ids.
         public var breakpoints: [BreakpointDescription]
 

@@ -4,13 +4,10 @@ public struct BreakpointRemove: Request {
     public static let summary = "Removes a breakpoint, or all of a store."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("id", "integer", "Which."),
-        .optional("all", "boolean", "All of them."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("removed", "[integer]", "The ids of the removed breakpoints.")
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.id, "id", in: .from(1), "Which."),
+        .optional(\.all, "all", "All of them."),
     ]
 
     /// The store; optional if there is only one.
@@ -28,14 +25,17 @@ public struct BreakpointRemove: Request {
     }
 
     public func check() throws(ProtocolError) {
-        try require("id", id, in: 1...)
         if (id != nil) == (all == true) {
             throw wrong("id", expected: "an id or all", "give either an `id` or `all`")
         }
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.removed, "removed", in: .from(1), "The ids of the removed breakpoints.")
+        ]
+
         /// The ids of the removed breakpoints.
         public var removed: [Int]
 

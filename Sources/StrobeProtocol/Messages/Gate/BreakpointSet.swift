@@ -11,19 +11,18 @@ public struct BreakpointSet: Request {
     public static let summary = "Sets a breakpoint or a log point, or changes one."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("id", "integer", "The breakpoint to change; if absent, a new one is set."),
-        .optional("action", "string", "A glob that the action's label must match."),
-        .optional("path", "Path", "The path that must change."),
-        .optional("condition", "string", "The condition that must hold after the action."),
-        .optional("hitCount", "integer", "Stop from this hit on; default: the first."),
-        .optional("once", "boolean", "Whether it is removed after its first stop."),
-        .optional("enabled", "boolean", "Whether it is enabled."),
-        .optional("log", "string", "Print this instead of stopping; expressions in braces are evaluated."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("breakpoint", "BreakpointDescription", "The breakpoint as it is now.")
+    public static let members: Members = [
+        .store(\.store),
+        .optional(
+            \.id, "id", in: .from(1),
+            "The breakpoint to change, keeping members absent here; if absent, a new one is set."),
+        .optional(\.action, "action", "A glob that the action's label must match."),
+        .optional(\.path, "path", "The path that must change."),
+        .optional(\.condition, "condition", "The condition that must hold after the action."),
+        .optional(\.hitCount, "hitCount", in: .from(1), "Stop from this hit on; default: the first."),
+        .optional(\.once, "once", "Whether it is removed after its first stop."),
+        .optional(\.enabled, "enabled", "Whether it is enabled."),
+        .optional(\.log, "log", "Print this instead of stopping; expressions in braces are evaluated."),
     ]
 
     /// The store; optional if there is only one.
@@ -62,8 +61,6 @@ public struct BreakpointSet: Request {
     }
 
     public func check() throws(ProtocolError) {
-        try require("id", id, in: 1...)
-        try require("hitCount", hitCount, in: 1...)
         if id == nil, action == nil, path == nil, condition == nil {
             throw wrong(
                 "action", expected: "at least one of action, path and condition",
@@ -72,7 +69,11 @@ public struct BreakpointSet: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.breakpoint, "breakpoint", "The breakpoint as it is now.")
+        ]
+
         /// The breakpoint as it is now.
         public var breakpoint: BreakpointDescription
 

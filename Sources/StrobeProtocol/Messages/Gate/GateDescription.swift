@@ -1,13 +1,14 @@
 /// The status of a store's gate.
-public struct GateDescription: Codable, Sendable, Hashable {
-    static let members: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the last transition."),
-        .required("paused", "boolean", "Whether actions are held before the reducer."),
-        .optional("credit", "integer", "How many future actions are still let through; absent for none."),
-        .optional("stopped", "GateStop", "Where it last stopped; absent while open, and before the first action."),
-        .required("held", "[HeldDescription]", "The first of the held actions, in order."),
-        .required("count", "integer", "How many actions are held."),
-        .required("breakpoints", "integer", "How many breakpoints there are."),
+public struct GateDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "The status of a store's gate."
+    public static let members: Members = [
+        .required(\.seq, "seq", "The seq of the last transition."),
+        .required(\.paused, "paused", "Whether actions are held before the reducer."),
+        .optional(\.credit, "credit", in: .from(1), "How many future actions are still let through; absent for none."),
+        .optional(\.stopped, "stopped", "Where it last stopped; absent while open, and before the first action."),
+        .required(\.held, "held", in: .elements(100), "The first of the held actions, in order."),
+        .required(\.count, "count", "How many actions are held."),
+        .required(\.breakpoints, "breakpoints", "How many breakpoints there are."),
     ]
 
     /// The seq of the last transition.

@@ -6,14 +6,10 @@ public struct GateDrop: Request {
     public static let summary = "Discards held actions; they are never reduced."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("ids", "[integer]", "Which; default: the first."),
-        .optional("all", "boolean", "All held actions."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("dropped", "[integer]", "The ids of the discarded actions."),
-        .required("status", "GateDescription", "The status of the gate."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.ids, "ids", in: .from(1), "Which; default: the first."),
+        .optional(\.all, "all", "All held actions."),
     ]
 
     /// The store; optional if there is only one.
@@ -34,11 +30,15 @@ public struct GateDrop: Request {
         if ids != nil, all == true {
             throw wrong("ids", expected: "none with all", "`ids` and `all` cannot be combined")
         }
-        for id in ids ?? [] { try require("ids", id, in: 1...) }
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.dropped, "dropped", in: .from(1), "The ids of the discarded actions."),
+            .required(\.status, "status", "The status of the gate."),
+        ]
+
         /// The ids of the discarded actions.
         public var dropped: [Int]
         /// The status of the gate.

@@ -7,14 +7,10 @@ public struct GateEdit: Request {
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
     public static let failures: [ErrorCode] = [.undecodableAction]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("id", "integer", "Which; default: the first."),
-        .required("action", "any", "The action in its JSON form."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("id", "integer", "The id of the edited action."),
-        .required("status", "GateDescription", "The status of the gate."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.id, "id", in: .from(1), "Which; default: the first."),
+        .required(\.action, "action", "The action in its JSON form."),
     ]
 
     /// The store; optional if there is only one.
@@ -31,12 +27,13 @@ public struct GateEdit: Request {
         self.action = action
     }
 
-    public func check() throws(ProtocolError) {
-        try require("id", id, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.id, "id", in: .from(1), "The id of the edited action."),
+            .required(\.status, "status", "The status of the gate."),
+        ]
+
         /// The id of the edited action.
         public var id: Int
         /// The status of the gate.

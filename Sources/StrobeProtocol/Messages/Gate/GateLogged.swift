@@ -1,13 +1,13 @@
-/// Reports that a log point was met.
+/// A log point was met.
 public struct GateLogged: ProtocolNotification, Hashable {
     public static let method = "gate/logged"
     public static let summary = "A log point was met."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("breakpoint", "integer", "The id of the log point."),
-        .required("seq", "integer", "The seq of the transition."),
-        .required("text", "string", "Its text."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.breakpoint, "breakpoint", in: .from(1), "The id of the log point."),
+        .required(\.seq, "seq", "The seq of the transition."),
+        .required(\.text, "text", "Its text."),
     ]
 
     /// The subscription.

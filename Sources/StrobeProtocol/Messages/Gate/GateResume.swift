@@ -5,10 +5,9 @@ public struct GateResume: Request {
     public static let summary = "Opens the gate: everything held is reduced, up to the next breakpoint."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store
+    public static let members: Members = [
+        .store(\.store)
     ]
-    public static let results = GateDescription.members
 
     /// The store; optional if there is only one.
     public var store: String?

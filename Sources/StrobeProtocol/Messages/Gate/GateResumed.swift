@@ -1,16 +1,16 @@
-/// Reports that a gate opened.
+/// The gate of a store opened.
 public struct GateResumed: ProtocolNotification, Hashable {
     public static let method = "gate/resumed"
     public static let summary = "The gate of a store opened."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("seq", "integer", "The seq of the last transition."),
-        .required("reason", "string", "Why: `request` or `controllerLeft`."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.seq, "seq", "The seq of the last transition."),
+        .required(\.reason, "reason", "Why: `request` or `controllerLeft`."),
     ]
 
     /// Why a gate opens.
-    public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
+    public enum Reason: String, Codable, Sendable, Hashable, CaseIterable, MemberType {
         /// A client asked for it.
         case request
         /// The last client that used the gate disconnected; its breakpoints are removed as well.

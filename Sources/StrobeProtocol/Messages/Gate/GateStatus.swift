@@ -1,13 +1,12 @@
-/// Returns the status of a store's gate.
+/// Returns the status of a store's gate, and the actions that it holds.
 public struct GateStatus: Request {
     public typealias Result = GateDescription
     public static let method = "gate/status"
     public static let summary = "Returns the status of a store's gate, and the actions that it holds."
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store
+    public static let members: Members = [
+        .store(\.store)
     ]
-    public static let results = GateDescription.members
 
     /// The store; optional if there is only one.
     public var store: String?

@@ -8,11 +8,12 @@ public struct GateStep: Request {
     public static let summary = "Lets some actions through a paused gate, including future ones."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("count", "integer", "How many, from 1; default: 1."),
+    /// How many actions if nothing is said.
+    public static let defaultCount = 1
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.count, "count", in: .from(1), default: defaultCount, "How many, from 1."),
     ]
-    public static let results = GateDescription.members
 
     /// The store; optional if there is only one.
     public var store: String?
@@ -26,6 +27,5 @@ public struct GateStep: Request {
     }
 
     public func check() throws(ProtocolError) {
-        try require("count", count, in: 1...)
     }
 }

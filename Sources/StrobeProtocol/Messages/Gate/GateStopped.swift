@@ -1,13 +1,13 @@
-/// Reports that a gate stopped.
+/// The gate of a store stopped, or another action is pending at it.
 public struct GateStopped: ProtocolNotification, Hashable {
     public static let method = "gate/stopped"
     public static let summary = "The gate of a store stopped, or another action is pending at it."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("seq", "integer", "The seq of the last transition."),
-        .required("stop", "GateStop", "Why it stopped, and before or after which action."),
-        .required("count", "integer", "How many actions are held."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.seq, "seq", "The seq of the last transition."),
+        .required(\.stop, "stop", "Why it stopped, and before or after which action."),
+        .required(\.count, "count", "How many actions are held."),
     ]
 
     /// The subscription.

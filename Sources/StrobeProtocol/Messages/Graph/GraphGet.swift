@@ -1,35 +1,24 @@
 public import StrobeTree
 
-/// Counts which actions led from one state to another, and what each action did in each state.
+/// Counts which actions led from one case of an enum in the state to another.
 public struct GraphGet: Request {
     public static let method = "graph/get"
     public static let summary = "Counts which actions led from one case of an enum in the state to another."
     public static let failures: [ErrorCode] = [.noSuchPath, .seqEvicted, .notSupported]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("path", "Path", "The enum; default: the state itself, or its first member that is one."),
-        .optional("from", "integer", "The first entry to count, from 1; default: the first possible."),
-        .optional("to", "integer", "The last entry to count, from 0; default: the last of the log."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the state that the count ends with."),
-        .required("firstSeq", "integer", "The seq of the state that the count begins with."),
-        .required("path", "Path", "The enum."),
-        .required("type", "string", "The type of the enum."),
-        .required("states", "[GraphState]", "Its cases, including those never reached."),
-        .required("actions", "[string]", "The names of the actions, including those that never ran."),
-        .required("transitions", "[GraphTransition]", "Which action led from which state to which, taken or declared."),
-        .required("pairs", "[GraphPair]", "What each action did in each state in which it ran."),
-        .required("unvisited", "[GraphCell]", "Which actions never ran in which states."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.path, "path", "The enum; default: the state itself, or its first member that is one."),
+        .optional(\.from, "from", in: .from(1), "The first entry to count, from 1; default: the first possible."),
+        .optional(\.to, "to", "The last entry to count, from 0; default: the last of the log."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The enum; default: the state itself, or its first member that is one.
     public var path: Path?
-    /// The first entry to count, from 1.
+    /// The first entry to count, from 1; default: the first possible.
     public var from: Int?
-    /// The last entry to count, from 0.
+    /// The last entry to count, from 0; default: the last of the log.
     public var to: Int?
 
     /// Makes the message.
@@ -41,15 +30,27 @@ public struct GraphGet: Request {
     }
 
     public func check() throws(ProtocolError) {
-        try require("from", from, in: 1...)
-        try require("to", to, in: 0...)
         if let from, let to, from > to {
             throw wrong("from", expected: "a seq up to `to`", "`from` is \(from), which is after `to`, \(to)")
         }
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The seq of the state that the count ends with."),
+            .required(
+                \.firstSeq, "firstSeq",
+                "The seq of the state that the count begins with: the entries after it, up to `seq`, are counted."),
+            .required(\.path, "path", "The enum."),
+            .required(\.type, "type", "The type of the enum."),
+            .required(\.states, "states", "Its cases, including those never reached."),
+            .required(\.actions, "actions", "The names of the actions, including those that never ran."),
+            .required(\.transitions, "transitions", "Which action led from which state to which, taken or declared."),
+            .required(\.pairs, "pairs", "What each action did in each state in which it ran."),
+            .required(\.unvisited, "unvisited", "Which actions never ran in which states."),
+        ]
+
         /// The seq of the state that the count ends with.
         public var seq: Int
         /// The seq of the state that the count begins with: the entries after it, up to `seq`, are counted.
@@ -58,9 +59,9 @@ public struct GraphGet: Request {
         public var path: Path
         /// The type of the enum.
         public var type: String
-        /// Its cases, in the order of their declaration.
+        /// Its cases, including those never reached.
         public var states: [GraphState]
-        /// The names of the actions, in the order of their declaration.
+        /// The names of the actions, including those that never ran.
         public var actions: [String]
         /// Which action led from which state to which, taken or declared.
         public var transitions: [GraphTransition]

@@ -1,5 +1,17 @@
 /// One edge of a graph.
-public struct GraphTransition: Codable, Sendable, Hashable {
+public struct GraphTransition: Codable, Sendable, Hashable, DescribedObject, MemberType {
+    public static let summary = "One edge of a graph."
+    public static let members: Members = [
+        .required(\.from, "from", "The state it leads from."),
+        .required(\.action, "action", "The name of the action."),
+        .required(\.to, "to", "The state it leads to; it may be the same."),
+        .optional(\.guardName, "guard", "The name of the condition under which the machine takes it."),
+        .required(\.count, "count", "How often it was taken."),
+        .optional(
+            \.declared, "declared", in: .onlyTrue,
+            "Present if a machine declares it; declared transitions are listed even with a count of 0."),
+    ]
+
     /// The state it leads from.
     public var from: String
     /// The name of the action.
@@ -10,7 +22,7 @@ public struct GraphTransition: Codable, Sendable, Hashable {
     public var guardName: String?
     /// How often it was taken.
     public var count: Int
-    /// True if a machine declares it; declared transitions are listed even with a count of 0.
+    /// Present if a machine declares it; declared transitions are listed even with a count of 0.
     public var declared: Bool?
 
     private enum CodingKeys: String, CodingKey {

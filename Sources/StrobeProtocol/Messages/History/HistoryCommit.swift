@@ -1,16 +1,12 @@
-/// Makes a state the first one of the history.
+/// Makes a state the first one of the history and drops everything before it.
 public struct HistoryCommit: Request {
     public static let method = "history/commit"
     public static let summary = "Makes a state the first one of the history and drops everything before it."
     public static let access = Access.control
     public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("seq", "integer", "The seq of that state; default: the last."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the last transition."),
-        .required("firstSeq", "integer", "The first seq whose state is available now."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.seq, "seq", "The seq of that state; default: the last."),
     ]
 
     /// The store; optional if there is only one.
@@ -24,12 +20,13 @@ public struct HistoryCommit: Request {
         self.seq = seq
     }
 
-    public func check() throws(ProtocolError) {
-        try require("seq", seq, in: 0...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The seq of the last transition."),
+            .required(\.firstSeq, "firstSeq", "The first seq whose state is available now."),
+        ]
+
         /// The seq of the last transition.
         public var seq: Int
         /// The first seq whose state is available now.

@@ -1,18 +1,19 @@
 public import StrobeTree
 
-/// Reports to every session that a store and its replay differ.
+/// A store and its replay differ; the store is no longer replayed.
 public struct HistoryDiverged: ProtocolNotification, Hashable {
     public static let method = "history/diverged"
     public static let summary = "A store and its replay differ; the store is no longer replayed."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("store", "string", "The store."),
-        .required("seq", "integer", "The first transition whose result differs, as far as known."),
-        .optional("path", "Path", "The first path that differs; absent if unknown."),
-        .required("kind", "string", "The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`."),
-        .required("lastEqualSeq", "integer", "The last seq before it at which both were known to be equal."),
-        .required("comparedAt", "integer", "The seq at which the states were compared."),
-        .required("message", "string", "What happened and what to do, for people."),
-        .optional("changes", "[Change]", "What differs, at most 16 changes; absent if too large to send."),
+    public static let members: Members = [
+        .required(\.store, "store", "The store."),
+        .required(\.seq, "seq", "The first transition whose result differs, as far as known."),
+        .optional(\.path, "path", "The first path that differs; absent if unknown."),
+        .required(\.kind, "kind", "The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`."),
+        .required(\.lastEqualSeq, "lastEqualSeq", "The last seq before it at which both were known to be equal."),
+        .required(\.comparedAt, "comparedAt", "The seq at which the states were compared."),
+        .required(\.message, "message", "What happened and what to do, for people."),
+        .optional(
+            \.changes, "changes", in: .elements(16), "What differs, at most 16 changes; absent if too large to send."),
     ]
 
     /// The store.
@@ -21,7 +22,7 @@ public struct HistoryDiverged: ProtocolNotification, Hashable {
     public var seq: Int
     /// The first path that differs; absent if unknown.
     public var path: Path?
-    /// The cause.
+    /// The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`.
     public var kind: DivergenceDescription.Kind
     /// The last seq before it at which both were known to be equal.
     public var lastEqualSeq: Int

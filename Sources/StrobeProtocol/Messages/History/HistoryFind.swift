@@ -6,34 +6,22 @@ public struct HistoryFind: Request {
     public static let method = "history/find"
     public static let summary = "Finds the first or the last state for which a condition holds."
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
+    public static let members: Members = [
+        .store(\.store),
         .required(
-            "condition", "string", "The condition; `before` and `changed` refer to the entry that led to a state."),
-        .optional("from", "integer", "The first state to examine; default: the first that is kept."),
-        .optional("to", "integer", "The last state to examine; default: the current one."),
-        .optional("last", "boolean", "Whether to find the last such state, not the first."),
+            \.condition, "condition", "The condition; `before` and `changed` refer to the entry that led to a state."),
+        .optional(\.from, "from", "The first state to examine; default: the first that is kept."),
+        .optional(\.to, "to", "The last state to examine; default: the current one."),
+        .optional(\.last, "last", "Whether to find the last such state, not the first."),
         .optional(
-            "monotone", "boolean",
-            "Whether the condition holds from some state on (with `last`, up to some state): few states need examining."
-        ),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .optional("seq", "integer", "The seq of the state; absent if there is none."),
-        .optional("entry", "LogEntry", "The entry that led to it; absent for the state that the log begins with."),
-        .required("tests", "integer", "How many states were examined."),
-        .required(
-            "from", "integer",
-            "The first state of the search: the first of those requested that is kept."),
-        .required("to", "integer", "The last state of the search."),
-        .optional(
-            "incomplete", "Incompleteness",
-            "`hidden` if the condition asks for a change where something is hidden in one of the states."),
+            \.monotone, "monotone",
+            "Whether the condition holds from some state on (with `last`, up to some state): few states need "
+                + "examining."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The condition.
+    /// The condition; `before` and `changed` refer to the entry that led to a state.
     public var condition: String
     /// The first state to examine; default: the first that is kept.
     public var from: Int?
@@ -41,7 +29,7 @@ public struct HistoryFind: Request {
     public var to: Int?
     /// Whether to find the last such state, not the first.
     public var last: Bool?
-    /// Whether the condition holds from some state on, or with `last` up to some state.
+    /// Whether the condition holds from some state on (with `last`, up to some state): few states need examining.
     public var monotone: Bool?
 
     /// Makes the message.
@@ -57,24 +45,30 @@ public struct HistoryFind: Request {
         self.monotone = monotone
     }
 
-    public func check() throws(ProtocolError) {
-        try require("from", from, in: 0...)
-        try require("to", to, in: 0...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .optional(\.seq, "seq", "The seq of the state; absent if there is none."),
+            .optional(\.entry, "entry", "The entry that led to it; absent for the state that the log begins with."),
+            .required(\.tests, "tests", "How many states were examined."),
+            .required(\.from, "from", "The first state of the search: the first of those requested that is kept."),
+            .required(\.to, "to", "The last state of the search."),
+            .optional(
+                \.incomplete, "incomplete",
+                "`hidden` if the condition asks for a change where something is hidden in one of the states."),
+        ]
+
         /// The seq of the state; absent if there is none.
         public var seq: Int?
         /// The entry that led to it; absent for the state that the log begins with.
         public var entry: LogEntry?
         /// How many states were examined.
         public var tests: Int
-        /// The first state of the search.
+        /// The first state of the search: the first of those requested that is kept.
         public var from: Int
         /// The last state of the search.
         public var to: Int
-        /// Why another state may fit: something is hidden where the condition asks for a change.
+        /// `hidden` if the condition asks for a change where something is hidden in one of the states.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,15 +1,14 @@
-/// Restores a past state in the live store.
+/// Restores a past state in the live store, as a new entry; effects do not run.
 public struct HistoryJump: Request {
     public static let method = "history/jump"
     public static let summary = "Restores a past state in the live store, as a new entry; effects do not run."
     public static let access = Access.control
     public static let capability: StoreCapability? = .jump
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("seq", "integer", "The seq whose state to restore."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.seq, "seq", "The seq whose state to restore."),
     ]
-    public static let results = StateReplacement.members
 
     /// The store; optional if there is only one.
     public var store: String?
@@ -20,10 +19,6 @@ public struct HistoryJump: Request {
     public init(store: String? = nil, seq: Int) {
         self.store = store
         self.seq = seq
-    }
-
-    public func check() throws(ProtocolError) {
-        try require("seq", seq, in: 0...)
     }
 
     public typealias Result = StateReplacement

@@ -1,4 +1,4 @@
-/// Finds the fewest entries of the log that still make a condition true.
+/// Finds the fewest entries of the log that still make a condition true, and makes a branch of them.
 ///
 ///     let least = try await client.send(HistoryMinimize(store: "shop", condition: "/cart/total < 0"))
 public struct HistoryMinimize: Request {
@@ -7,20 +7,11 @@ public struct HistoryMinimize: Request {
         "Finds the fewest entries of the log that still make a condition true, and makes a branch of them."
     public static let capability: StoreCapability? = .replay
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("condition", "string", "The condition that must hold for the state that the entries lead to."),
-        .optional("from", "integer", "The first entry that may be left out; default: the first of the log."),
-        .optional(
-            "to", "integer", "The last entry; default: the first one after which the condition holds."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("branch", "BranchDescription", "The branch of the entries that are needed."),
-        .required("kept", "[integer]", "The entries of the log that are needed, in order; the first 10000."),
-        .required("count", "integer", "How many are needed."),
-        .required("tests", "integer", "How many selections of entries were tried."),
-        .required("minimal", "boolean", "Whether it is certain that none of them can be left out."),
-        .required("entries", "[LogEntry]", "The first page of the branch's entries."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.condition, "condition", "The condition that must hold for the state that the entries lead to."),
+        .optional(\.from, "from", in: .from(1), "The first entry that may be left out; default: the first of the log."),
+        .optional(\.to, "to", "The last entry; default: the first one after which the condition holds."),
     ]
 
     /// The store; optional if there is only one.
@@ -40,16 +31,20 @@ public struct HistoryMinimize: Request {
         self.to = to
     }
 
-    public func check() throws(ProtocolError) {
-        try require("from", from, in: 1...)
-        try require("to", to, in: 0...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.branch, "branch", "The branch of the entries that are needed."),
+            .required(\.kept, "kept", in: .any, "The entries of the log that are needed, in order; the first 10000."),
+            .required(\.count, "count", "How many are needed."),
+            .required(\.tests, "tests", "How many selections of entries were tried."),
+            .required(\.minimal, "minimal", "Whether it is certain that none of them can be left out."),
+            .required(\.entries, "entries", "The first page of the branch's entries."),
+        ]
+
         /// The branch of the entries that are needed.
         public var branch: BranchDescription
-        /// The entries of the log that are needed, in order; the first 10,000.
+        /// The entries of the log that are needed, in order; the first 10000.
         public var kept: [Int]
         /// How many are needed.
         public var count: Int

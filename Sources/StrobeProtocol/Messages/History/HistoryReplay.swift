@@ -1,17 +1,12 @@
-/// Turns the replay of a store on or off.
+/// Computes past states by replay from the current one on, or retains them instead.
 public struct HistoryReplay: Request {
     public static let method = "history/replay"
     public static let summary = "Computes past states by replay from the current one on, or retains them instead."
     public static let access = Access.control
     public static let failures: [ErrorCode] = [.notSupported]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("on", "boolean", "Whether to replay."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("replay", "boolean", "Whether states are replayed now."),
-        .required("seq", "integer", "The seq of the last transition."),
-        .required("firstSeq", "integer", "The first seq whose state is available now."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.on, "on", "Whether to replay."),
     ]
 
     /// The store; optional if there is only one.
@@ -26,7 +21,13 @@ public struct HistoryReplay: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.replay, "replay", "Whether states are replayed now."),
+            .required(\.seq, "seq", "The seq of the last transition."),
+            .required(\.firstSeq, "firstSeq", "The first seq whose state is available now."),
+        ]
+
         /// Whether states are replayed now.
         public var replay: Bool
         /// The seq of the last transition.

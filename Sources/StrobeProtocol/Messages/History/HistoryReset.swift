@@ -1,4 +1,4 @@
-/// Restores the first state that a history has.
+/// Restores the first state that the history has, as a new entry; effects do not run.
 public struct HistoryReset: Request {
     public typealias Result = StateReplacement
 
@@ -6,8 +6,9 @@ public struct HistoryReset: Request {
     public static let summary = "Restores the first state that the history has, as a new entry; effects do not run."
     public static let access = Access.control
     public static let capability: StoreCapability? = .jump
-    public static let parameters: [MethodDescription.Member] = [.store]
-    public static let results = StateReplacement.members
+    public static let members: Members = [
+        .store(\.store)
+    ]
 
     /// The store; optional if there is only one.
     public var store: String?

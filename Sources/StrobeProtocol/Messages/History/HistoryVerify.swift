@@ -1,19 +1,12 @@
-/// Checks that the replay matches the store.
+/// Compares the live state with the replayed one, and replays transitions more than once.
 public struct HistoryVerify: Request {
     public static let method = "history/verify"
     public static let summary = "Compares the live state with the replayed one, and replays transitions more than once."
     public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("from", "integer", "The first transition to check; default: the first."),
-        .optional("to", "integer", "The last transition to check; default: the last."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The last transition that was checked."),
-        .required("from", "integer", "The first transition that was checked."),
-        .required("checked", "integer", "How many were checked."),
-        .optional(
-            "divergence", "DivergenceDescription", "The difference, found now or before; absent if there is none."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.from, "from", in: .from(1), "The first transition to check; default: the first."),
+        .optional(\.to, "to", in: .from(1), "The last transition to check; default: the last."),
     ]
 
     /// The store; optional if there is only one.
@@ -30,13 +23,15 @@ public struct HistoryVerify: Request {
         self.to = to
     }
 
-    public func check() throws(ProtocolError) {
-        try require("from", from, in: 1...)
-        try require("to", to, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The last transition that was checked."),
+            .required(\.from, "from", "The first transition that was checked."),
+            .required(\.checked, "checked", "How many were checked."),
+            .optional(\.divergence, "divergence", "The difference, found now or before; absent if there is none."),
+        ]
+
         /// The last transition that was checked.
         public var seq: Int
         /// The first transition that was checked.

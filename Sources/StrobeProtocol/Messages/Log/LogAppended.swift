@@ -1,11 +1,11 @@
-/// Reports a new entry in a log.
+/// A transition was appended to a store's log.
 public struct LogAppended: ProtocolNotification, Hashable {
     public static let method = "log/appended"
     public static let summary = "A transition was appended to a store's log."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("entry", "LogEntry", "The entry."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.entry, "entry", "The entry."),
     ]
 
     /// The subscription.

@@ -5,18 +5,10 @@ public struct LogGet: Request {
     public static let method = "log/get"
     public static let summary = "Returns one entry of the log with what it changed."
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("seq", "integer", "The entry."),
-        .optional("branch", "string", "The branch to read, by its id or name; default: the log."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("entry", "LogEntry", "The entry."),
-        .optional(
-            "changes", "[Change]", "What it changed; absent if it cannot be computed or is too large to send."),
-        .optional(
-            "notes", "[NoteDescription]",
-            "Remarks just before the entry, and about actions of its effects; absent if there are none."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.seq, "seq", in: .from(1), "The entry."),
+        .optional(\.branch, "branch", "The branch to read, by its id or name; default: the log."),
     ]
 
     /// The store; optional if there is only one.
@@ -33,12 +25,17 @@ public struct LogGet: Request {
         self.branch = branch
     }
 
-    public func check() throws(ProtocolError) {
-        try require("seq", seq, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.entry, "entry", "The entry."),
+            .optional(
+                \.changes, "changes", "What it changed; absent if it cannot be computed or is too large to send."),
+            .optional(
+                \.notes, "notes",
+                "Remarks just before the entry, and about actions of its effects; absent if there are none."),
+        ]
+
         /// The entry.
         public var entry: LogEntry
         /// What it changed; absent if it cannot be computed or is too large to send.

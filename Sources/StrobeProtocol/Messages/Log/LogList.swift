@@ -5,36 +5,35 @@ public struct LogList: Request {
     public static let method = "log/list"
     public static let summary = "Returns a page of the log, oldest first."
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("from", "integer", "The first seq of the page; default: the newest entries up to `to`."),
-        .optional("to", "integer", "The last seq of the page; default: the last of the log."),
-        .optional("limit", "integer", "How many entries at most; default: 100."),
-        .optional("filter", "LogFilter", "Which entries; default: all."),
-        .optional("branch", "string", "The branch to read, by its id or name; default: the log."),
+    /// How many entries at most if nothing is said.
+    public static let defaultLimit = 100
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.from, "from", "The first seq of the page; default: the newest `limit` entries up to `to`."),
+        .optional(\.to, "to", "The last seq of the page; default: the last of the log."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
+        .optional(\.filter, "filter", "Which entries; default: all."),
+        .optional(\.branch, "branch", "The branch to read, by its id or name; default: the log."),
         .optional(
-            "changes", "boolean",
-            "Whether entries include changes; default: only whether there are any; if false, not even that."),
-        .optional("merge", "integer", "Over how many entries changes may be merged; default: 1."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The last seq of the log when it was read."),
-        .required("entries", "[LogEntry]", "The entries, oldest first."),
-        .optional("next", "integer", "The `from` of the next page; absent on the last."),
-        .optional("previous", "integer", "The `to` of the previous page; absent on the first."),
-        .optional("firstSeq", "integer", "The first seq of the log; absent while that is 1."),
+            \.changes, "changes",
+            "Whether entries include changes; default: only whether there are any; if `false`, not even that."),
         .optional(
-            "notes", "[NoteDescription]",
-            "Remarks among the entries or just before them; absent if there are none."),
-        .optional(
-            "incomplete", "Incompleteness",
-            "`hidden` if something at or below the filter's path is hidden; entries that changed that alone are left out."
-        ),
+            \.merge, "merge", in: .from(1), default: 1,
+            "Over how many entries changes may be merged, if `changes` is `true` and there is no filter."),
     ]
 
-    /// Which entries; default: all.
-    public struct Filter: Codable, Sendable, Hashable {
-        /// A glob (`*`, `?`) over labels.
+    /// Which entries of a log.
+    public struct Filter: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "Which entries of a log."
+        public static let schemaName = "LogFilter"
+        public static let members: Members = [
+            .optional(\.action, "action", "A glob over labels: `*` for any text, `?` for one character."),
+            .optional(\.origin, "origin", "Only entries of this origin."),
+            .optional(\.changed, "changed", "Only entries that changed the state (`true`) or did not (`false`)."),
+            .optional(\.path, "path", "Only entries that changed something at, above or below this path."),
+        ]
+
+        /// A glob over labels: `*` for any text, `?` for one character.
         public var action: String?
         /// Only entries of this origin.
         public var origin: String?
@@ -60,7 +59,7 @@ public struct LogList: Request {
     public var to: Int?
     /// How many entries at most; default: 100.
     public var limit: Int?
-    /// Which of them.
+    /// Which entries; default: all.
     public var filter: Filter?
     /// The branch to read, by its id or name; default: the log.
     public var branch: String?
@@ -84,15 +83,21 @@ public struct LogList: Request {
         self.merge = merge
     }
 
-    public func check() throws(ProtocolError) {
-        try require("from", from, in: 0...)
-        try require("to", to, in: 0...)
-        try require("limit", limit, in: 1...)
-        try require("merge", merge, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The last seq of the log when it was read."),
+            .required(\.entries, "entries", "The entries, oldest first."),
+            .optional(\.next, "next", in: .from(1), "The `from` of the next page; absent on the last."),
+            .optional(\.previous, "previous", in: .from(1), "The `to` of the previous page; absent on the first."),
+            .optional(\.firstSeq, "firstSeq", in: .from(1), "The first seq of the log; absent while that is 1."),
+            .optional(\.notes, "notes", "Remarks among the entries or just before them; absent if there are none."),
+            .optional(
+                \.incomplete, "incomplete",
+                "`hidden` if something at or below the filter's path is hidden; entries that changed that alone "
+                    + "are left out."),
+        ]
+
         /// The last seq of the log when it was read.
         public var seq: Int
         /// The entries, oldest first.

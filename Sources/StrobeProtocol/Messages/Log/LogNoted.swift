@@ -1,11 +1,11 @@
-/// Reports a remark in a log.
+/// A remark, which is not a transition, was added to a store's log.
 public struct LogNoted: ProtocolNotification, Hashable {
     public static let method = "log/noted"
     public static let summary = "A remark, which is not a transition, was added to a store's log."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("note", "NoteDescription", "The remark."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.note, "note", "The remark."),
     ]
 
     /// The subscription.

@@ -1,4 +1,4 @@
-/// Finds entries of the log that contain a text.
+/// Finds the entries whose action, effects or changed paths contain a text, oldest first.
 ///
 ///     let found = try await client.send(LogSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.entry.seq, match.entry.label) }
@@ -6,23 +6,22 @@ public struct LogSearch: Request {
     public static let method = "log/search"
     public static let summary =
         "Finds the entries whose action, effects or changed paths contain a text, oldest first."
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("query", "string", "The text, in any letter case; with `regex`, a regular expression."),
-        .optional("regex", "boolean", "Whether `query` is a regular expression."),
-        .optional("from", "integer", "The first seq to search; default: the first of the log."),
-        .optional("to", "integer", "The last seq to search; default: the last of the log."),
-        .optional("limit", "integer", "How many entries at most; default: 100."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The last seq of the log when it was read."),
-        .required("matches", "[LogMatch]", "The entries, oldest first."),
-        .optional("next", "integer", "The `from` to continue with; absent if everything was searched."),
+    /// How many entries at most if nothing is said.
+    public static let defaultLimit = 100
+    public static let members: Members = [
+        .store(\.store),
+        .required(
+            \.query, "query", in: .bytes(1...1_000),
+            "The text, in any letter case; with `regex`, a regular expression."),
+        .optional(\.regex, "regex", "Whether `query` is a regular expression."),
+        .optional(\.from, "from", "The first seq to search; default: the first of the log."),
+        .optional(\.to, "to", "The last seq to search; default: the last of the log."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The text, or a regular expression.
+    /// The text, in any letter case; with `regex`, a regular expression.
     public var query: String
     /// Whether `query` is a regular expression.
     public var regex: Bool?
@@ -45,15 +44,14 @@ public struct LogSearch: Request {
         self.limit = limit
     }
 
-    public func check() throws(ProtocolError) {
-        try require(query: query)
-        try require("from", from, in: 0...)
-        try require("to", to, in: 0...)
-        try require("limit", limit, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The last seq of the log when it was read."),
+            .required(\.matches, "matches", "The entries, oldest first."),
+            .optional(\.next, "next", in: .from(1), "The `from` to continue with; absent if everything was searched."),
+        ]
+
         /// The last seq of the log when it was read.
         public var seq: Int
         /// The entries, oldest first.

@@ -1,4 +1,4 @@
-/// Returns the entries that led to an entry, and those that its effects led to.
+/// Returns the entries that led to an entry by their effects, and those that its own effects led to.
 ///
 ///     let why = try await client.send(LogWhy(store: "profile", seq: 7))
 ///     print(why.links.map(\.label).joined(separator: " -> "))
@@ -7,30 +7,21 @@ public struct LogWhy: Request {
     public static let summary =
         "Returns the entries that led to an entry by their effects, and those that its own effects led to."
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("seq", "integer", "The entry to explain."),
-        .optional("limit", "integer", "How many links, children and effects at most; default: 100 of each."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required(
-            "links", "[LogEntry]",
-            "The chain, each entry caused by the one before, the entry itself last; only the nearest if there are too "
-                + "many or earlier ones are gone."),
-        .required("children", "[LogEntry]", "The entries that its effects dispatched, oldest first."),
-        .required("running", "[RunningEffectDescription]", "Its effects that are still running, oldest first."),
-        .optional("more", "integer", "How many more children there are; absent if all are listed."),
+    /// How many of each at most if nothing is said.
+    public static let defaultLimit = 100
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.seq, "seq", in: .from(1), "The entry to explain."),
         .optional(
-            "notes", "[NoteDescription]",
-            "Remarks just before the entry, and about actions of the chain's effects; absent if there are none."
-        ),
+            \.limit, "limit", in: .from(1), default: defaultLimit,
+            "How many of the links, of the children and of the effects at most."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The entry to explain, from 1.
+    /// The entry to explain.
     public var seq: Int
-    /// How many links, children and effects at most; default: 100 of each.
+    /// How many of the links, of the children and of the effects at most; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -40,14 +31,23 @@ public struct LogWhy: Request {
         self.limit = limit
     }
 
-    public func check() throws(ProtocolError) {
-        try require("seq", seq, in: 1...)
-        try require("limit", limit, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
-        /// The chain, each entry caused by the one before; the entry itself is the last.
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(
+                \.links, "links", in: .notEmpty("entry"),
+                "The chain, each entry caused by the one before, the entry itself last; only the nearest if "
+                    + "there are too many or earlier ones are gone."),
+            .required(\.children, "children", "The entries that its effects dispatched, oldest first."),
+            .required(\.running, "running", "Its effects that are still running, oldest first."),
+            .optional(\.more, "more", in: .from(1), "How many more children there are; absent if all are listed."),
+            .optional(
+                \.notes, "notes",
+                "Remarks just before the entry, and about actions of the chain's effects; absent if there are none."),
+        ]
+
+        /// The chain, each entry caused by the one before, the entry itself last; only the nearest if there are too
+        /// many or earlier ones are gone.
         ///
         /// If the first of them has a cause, the chain goes further back.
         public var links: [LogEntry]

@@ -1,4 +1,4 @@
-/// Announces that the session will dispatch recorded actions to a store.
+/// Announces a replay, and chooses what happens to effects until it or the session ends.
 public struct ReplayBegin: Request {
     public static let method = "replay/begin"
     public static let summary = "Announces a replay, and chooses what happens to effects until it or the session ends."
@@ -6,21 +6,18 @@ public struct ReplayBegin: Request {
     public static let failures: [ErrorCode] = [.notSupported]
     /// The greatest length of `source`, in bytes of UTF-8.
     public static let sourceLimit = 1_000
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("effects", "string", "What happens to effects: `suppress`, `live` or `recorded`."),
-        .optional("source", "string", "What is replayed, for people; at most 1,000 bytes."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The current seq of the store."),
-        .required("replaying", "ReplayDescription", "The replay now under way."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.effects, "effects", "What happens to effects: `suppress`, `live` or `recorded`."),
+        .optional(
+            \.source, "source", in: .bytes(0...sourceLimit), "What is replayed, for people; at most 1,000 bytes."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// What happens to effects.
+    /// What happens to effects: `suppress`, `live` or `recorded`.
     public var effects: ReplayDescription.Effects
-    /// What is replayed, in a few words for people.
+    /// What is replayed, for people; at most 1,000 bytes.
     public var source: String?
 
     /// Makes the message.
@@ -30,16 +27,13 @@ public struct ReplayBegin: Request {
         self.source = source
     }
 
-    public func check() throws(ProtocolError) {
-        if let source, source.utf8.count > Self.sourceLimit {
-            throw wrong(
-                "source", expected: "at most \(Self.sourceLimit) bytes",
-                "`source` is longer than \(Self.sourceLimit) bytes")
-        }
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The current seq of the store."),
+            .required(\.replaying, "replaying", "The replay now under way."),
+        ]
+
         /// The current seq of the store.
         public var seq: Int
         /// The replay now under way.

@@ -1,11 +1,11 @@
-/// Reports to every session that a replay into a store began or ended.
+/// A replay into a store began or ended.
 public struct ReplayChanged: ProtocolNotification, Hashable {
     public static let method = "replay/changed"
     public static let summary = "A replay into a store began or ended."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("store", "string", "The store."),
-        .required("seq", "integer", "The current seq of the store."),
-        .optional("replaying", "ReplayDescription", "The replay now under way; absent if none is."),
+    public static let members: Members = [
+        .required(\.store, "store", "The store."),
+        .required(\.seq, "seq", "The current seq of the store."),
+        .optional(\.replaying, "replaying", "The replay now under way; absent if none is."),
     ]
 
     /// The store.

@@ -1,12 +1,10 @@
-/// Ends the replay that the session began.
+/// Ends the replay that this session began; effects are performed again.
 public struct ReplayEnd: Request {
     public static let method = "replay/end"
     public static let summary = "Ends the replay that this session began; effects are performed again."
     public static let access = Access.control
-    public static let parameters: [MethodDescription.Member] = [.store]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The current seq of the store."),
-        .required("ended", "boolean", "Whether the session had a replay to end."),
+    public static let members: Members = [
+        .store(\.store)
     ]
 
     /// The store; optional if there is only one.
@@ -18,7 +16,12 @@ public struct ReplayEnd: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The current seq of the store."),
+            .required(\.ended, "ended", "Whether the session had a replay to end."),
+        ]
+
         /// The current seq of the store.
         public var seq: Int
         /// Whether the session had a replay to end.

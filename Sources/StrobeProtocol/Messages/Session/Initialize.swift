@@ -1,28 +1,24 @@
-/// Opens a session; the first message on every connection.
+/// Opens a session: agrees on the version, proves the token, asks for access.
 public struct Initialize: Request {
     public static let method = "initialize"
     public static let summary = "Opens a session: agrees on the version, proves the token, asks for access."
     public static let failures: [ErrorCode] = [.invalidRequest, .unauthorized, .unsupportedVersion, .tooManyClients]
-    public static let parameters: [MethodDescription.Member] = [
-        .required("protocolVersion", "integer", "The version of the protocol that the client speaks."),
-        .required("client", "Party", "The name and version of the client."),
-        .optional("token", "string", "The token of the discovery file; needed on TCP."),
-        .optional("access", "Access", "The requested access; default: `read`."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("protocolVersion", "integer", "The version used from here on."),
-        .required("server", "Party", "The name and version of the server."),
-        .required("process", "Process", "The process that is inspected."),
-        .required("session", "string", "The id of this session."),
-        .required("access", "Access", "The access that was granted."),
-        .required("limits", "SessionLimits", "The server's limits."),
-        .required("capabilities", "ServerCapabilities", "What the server can do."),
-        .required("stores", "[StoreDescription]", "The current stores."),
-        .optional("redaction", "[string]", "The rules for what is hidden; absent if nothing is."),
+    public static let members: Members = [
+        .required(
+            \.protocolVersion, "protocolVersion", in: .any, "The version of the protocol that the client speaks."),
+        .required(\.client, "client", "The name and version of the client."),
+        .optional(\.token, "token", "The token of the discovery file; needed on TCP."),
+        .optional(\.access, "access", "The requested access; default: `read`."),
     ]
 
     /// A program at one end of the connection.
-    public struct Party: Codable, Sendable, Hashable {
+    public struct Party: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "A program at one end of the connection."
+        public static let members: Members = [
+            .required(\.name, "name", "The program's name."),
+            .required(\.version, "version", "The program's version."),
+        ]
+
         /// The program's name.
         public var name: String
         /// The program's version.
@@ -36,7 +32,14 @@ public struct Initialize: Request {
     }
 
     /// The process that is inspected.
-    public struct Process: Codable, Sendable, Hashable {
+    public struct Process: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "The process that is inspected."
+        public static let members: Members = [
+            .required(\.pid, "pid", in: .any, "The process id."),
+            .required(\.name, "name", "The name of the program."),
+            .required(\.startedAt, "startedAt", "When it started, in microseconds since 1970-01-01T00:00:00Z."),
+        ]
+
         /// The process id.
         public var pid: Int
         /// The name of the program.
@@ -53,7 +56,14 @@ public struct Initialize: Request {
     }
 
     /// What a server can do.
-    public struct Capabilities: Codable, Sendable, Hashable {
+    public struct Capabilities: Codable, Sendable, Hashable, DescribedObject, MemberType {
+        public static let summary = "What a server can do."
+        public static let schemaName = "ServerCapabilities"
+        public static let members: Members = [
+            .required(\.methods, "methods", "The methods that it answers."),
+            .required(\.events, "events", "The events that can be subscribed to."),
+        ]
+
         /// The methods that it answers.
         public var methods: [String]
         /// The events that can be subscribed to.
@@ -68,9 +78,9 @@ public struct Initialize: Request {
 
     /// The version of the protocol that the client speaks.
     public var protocolVersion: Int
-    /// The client.
+    /// The name and version of the client.
     public var client: Party
-    /// The token from the discovery file; needed on TCP.
+    /// The token of the discovery file; needed on TCP.
     public var token: String?
     /// The requested access; default: `read`.
     public var access: Access?
@@ -86,12 +96,24 @@ public struct Initialize: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.protocolVersion, "protocolVersion", in: .any, "The version used from here on."),
+            .required(\.server, "server", "The name and version of the server."),
+            .required(\.process, "process", "The process that is inspected."),
+            .required(\.session, "session", "The id of this session."),
+            .required(\.access, "access", "The access that was granted."),
+            .required(\.limits, "limits", "The server's limits."),
+            .required(\.capabilities, "capabilities", "What the server can do."),
+            .required(\.stores, "stores", "The current stores."),
+            .optional(\.redaction, "redaction", "The rules for what is hidden; absent if nothing is."),
+        ]
+
         /// The version used from here on.
         public var protocolVersion: Int
-        /// The server.
+        /// The name and version of the server.
         public var server: Party
-        /// The process.
+        /// The process that is inspected.
         public var process: Process
         /// The id of this session.
         public var session: String
@@ -103,7 +125,7 @@ public struct Initialize: Request {
         public var capabilities: Capabilities
         /// The current stores.
         public var stores: [StoreDescription]
-        /// The rules for what is hidden, as they are written; absent if nothing is.
+        /// The rules for what is hidden; absent if nothing is.
         public var redaction: [String]?
 
         /// Makes the answer.

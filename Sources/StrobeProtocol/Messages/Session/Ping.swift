@@ -1,4 +1,4 @@
-/// Checks that the server answers.
+/// Answers at once, without looking at any store.
 public struct Ping: Request {
     public static let method = "ping"
     public static let summary = "Answers at once, without looking at any store."

@@ -1,9 +1,9 @@
-/// Reports that the server ends this session.
+/// The server ends this session; the connection closes after this line.
 public struct ServerClosing: ProtocolNotification, Hashable {
     public static let method = "server/closing"
     public static let summary = "The server ends this session; the connection closes after this line."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("reason", "string", "Why, in words.")
+    public static let members: Members = [
+        .required(\.reason, "reason", "Why, in words.")
     ]
 
     /// Why, in words.

@@ -1,4 +1,4 @@
-/// Ends the session.
+/// Ends this session: everything sent before is answered, then the connection closes.
 public struct Shutdown: Request {
     public static let method = "shutdown"
     public static let summary = "Ends this session: everything sent before is answered, then the connection closes."

@@ -1,12 +1,12 @@
-/// Reports that a client read too slowly, and what it missed.
+/// The client read too slowly: some notifications of these transitions were not sent.
 public struct StreamLagged: ProtocolNotification, Hashable {
     public static let method = "stream/lagged"
     public static let summary = "The client read too slowly: some notifications of these transitions were not sent."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("fromSeq", "integer", "The first transition that was missed."),
-        .required("toSeq", "integer", "The last transition that was missed."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.fromSeq, "fromSeq", "The first transition that was missed."),
+        .required(\.toSeq, "toSeq", in: .from(1), "The last transition that was missed."),
     ]
 
     /// The subscription.

@@ -1,23 +1,21 @@
 public import StrobeTree
 
-/// Subscribes to what happens.
+/// Sends notifications of what happens from here on, or from a seq.
 public struct Subscribe: Request {
     public static let method = "subscribe"
     public static let summary = "Sends notifications of what happens from here on, or from a seq."
     public static let failures: [ErrorCode] = [.seqEvicted]
-    public static let parameters: [MethodDescription.Member] = [
-        .optional("store", "string", "The store; default: all stores."),
-        .required("events", "[Event]", "The events to send."),
-        .optional("paths", "[Path]", "Only changes at, above or below these paths; default: all."),
-        .optional("fromSeq", "integer", "Also send what came after this seq; needs `store`."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("subscription", "string", "The id of the subscription."),
-        .optional("seq", "integer", "The seq after which it sends; absent if it covers all stores."),
+    public static let members: Members = [
+        .optional(\.store, "store", "The store; default: all stores."),
+        .required(\.events, "events", in: .notEmpty("event"), "The events to send."),
+        .optional(\.paths, "paths", "Only changes at, above or below these paths; default: all."),
+        .optional(\.fromSeq, "fromSeq", "Also send what came after this seq; needs `store`."),
     ]
 
-    /// The events that can be subscribed to.
-    public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
+    /// What can be subscribed to.
+    public enum Event: String, Codable, Sendable, Hashable, CaseIterable, DescribedChoice {
+        public static let summary = "What can be subscribed to."
+
         /// `log/appended`.
         case log
         /// `state/changed`.
@@ -46,17 +44,18 @@ public struct Subscribe: Request {
     }
 
     public func check() throws(ProtocolError) {
-        if events.isEmpty {
-            throw wrong("events", expected: "at least one event", "`events` is empty")
-        }
-        try require("fromSeq", fromSeq, in: 0...)
         if fromSeq != nil, store == nil {
             throw wrong("fromSeq", expected: "none without store", "a seq is of one store; `fromSeq` needs `store`")
         }
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.subscription, "subscription", "The id of the subscription."),
+            .optional(\.seq, "seq", "The seq after which it sends; absent if it covers all stores."),
+        ]
+
         /// The id of the subscription.
         public var subscription: String
         /// The seq after which it sends; absent if it covers all stores.

@@ -1,10 +1,10 @@
-/// Ends a subscription.
+/// Ends a subscription; it sends nothing after the answer.
 public struct Unsubscribe: Request {
     public static let method = "unsubscribe"
     public static let summary = "Ends a subscription; it sends nothing after the answer."
     public typealias Result = Empty
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The id of the subscription.")
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The id of the subscription.")
     ]
 
     /// The id of the subscription.

@@ -8,28 +8,22 @@ public struct StateBlame: Request {
     public static let method = "state/blame"
     public static let summary = "Finds the entries that changed the value at a path, newest first."
     public static let failures: [ErrorCode] = [.noSuchPath]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("path", "Path", "The path to examine; it may no longer exist."),
-        .optional("at", "Position", "The state to begin with; default: the current one."),
-        .optional("limit", "integer", "How many entries at most; default 10."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("path", "Path", "The path."),
-        .required("seq", "integer", "The seq of the state where the search began."),
-        .required("entries", "[BlamedEntry]", "The entries, newest first."),
-        .required("from", "integer", "The first entry examined; older ones may have changed the path too."),
-        .optional("next", "integer", "The `at` to continue with; absent if nothing older is kept."),
-        .incomplete,
+    /// How many entries at most if nothing is said.
+    public static let defaultLimit = 10
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.path, "path", "The path to examine; it may no longer exist."),
+        .optional(\.at, "at", "The state to begin with; default: the current one."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The path to examine.
+    /// The path to examine; it may no longer exist.
     public var path: Path
     /// The state to begin with; default: the current one.
     public var at: Position?
-    /// How many entries at most; default 10.
+    /// How many entries at most; default: 10.
     public var limit: Int?
 
     /// Makes the message.
@@ -40,12 +34,17 @@ public struct StateBlame: Request {
         self.limit = limit
     }
 
-    public func check() throws(ProtocolError) {
-        try require("limit", limit, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.path, "path", "The path."),
+            .required(\.seq, "seq", "The seq of the state where the search began."),
+            .required(\.entries, "entries", "The entries, newest first."),
+            .required(\.from, "from", "The first entry examined; older ones may have changed the path too."),
+            .optional(\.next, "next", "The `at` to continue with; absent if nothing older is kept."),
+            .incomplete(\.incomplete),
+        ]
+
         /// The path.
         public var path: Path
         /// The seq of the state where the search began.
@@ -56,7 +55,7 @@ public struct StateBlame: Request {
         public var from: Int
         /// The `at` to continue with; absent if nothing older is kept.
         public var next: Int?
-        /// Why the entries may be incomplete.
+        /// Why changes are not reported in full; absent if they are.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,15 +1,15 @@
 public import StrobeTree
 
-/// Reports changes of a state; those of several transitions are merged if the client or the server is behind.
+/// A store's state changed; the changes of several transitions may be merged.
 public struct StateChanged: ProtocolNotification, Hashable {
     public static let method = "state/changed"
     public static let summary = "A store's state changed; the changes of several transitions may be merged."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("subscription", "string", "The subscription."),
-        .required("store", "string", "The store."),
-        .required("fromSeq", "integer", "The seq of the state that the changes start from."),
-        .required("seq", "integer", "The seq of the state that they lead to."),
-        .optional("changes", "[Change]", "The changes, in order; absent if too large to send."),
+    public static let members: Members = [
+        .required(\.subscription, "subscription", "The subscription."),
+        .required(\.store, "store", "The store."),
+        .required(\.fromSeq, "fromSeq", "The seq of the state that the changes start from."),
+        .required(\.seq, "seq", "The seq of the state that they lead to."),
+        .optional(\.changes, "changes", "The changes, in order; absent if too large to send."),
     ]
 
     /// The subscription.
@@ -20,7 +20,7 @@ public struct StateChanged: ProtocolNotification, Hashable {
     public var fromSeq: Int
     /// The seq of the state that they lead to.
     public var seq: Int
-    /// The changes, to be applied in order; absent if too large to send.
+    /// The changes, in order; absent if too large to send.
     public var changes: [Change]?
 
     /// Makes the message.

@@ -5,17 +5,11 @@ public struct StateDiff: Request {
     public static let method = "state/diff"
     public static let summary = "Returns the changes that lead from one state to another."
     public static let failures: [ErrorCode] = [.noSuchPath]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("from", "Position", "The state to begin at."),
-        .required("to", "Position", "The state to end at."),
-        .optional("path", "Path", "Only changes at or below this path; default: all."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("from", "integer", "The seq of the first state."),
-        .required("to", "integer", "The seq of the second state."),
-        .required("changes", "[Change]", "The changes that lead from the first to the second, in order."),
-        .incomplete,
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.from, "from", "The state to begin at."),
+        .required(\.to, "to", "The state to end at."),
+        .optional(\.path, "path", "Only changes at or below this path; default: all."),
     ]
 
     /// The store; optional if there is only one.
@@ -36,14 +30,21 @@ public struct StateDiff: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.from, "from", "The seq of the first state."),
+            .required(\.to, "to", "The seq of the second state."),
+            .required(\.changes, "changes", "The changes that lead from the first to the second, in order."),
+            .incomplete(\.incomplete),
+        ]
+
         /// The seq of the first state.
         public var from: Int
         /// The seq of the second state.
         public var to: Int
-        /// The changes, to be applied in order.
+        /// The changes that lead from the first to the second, in order.
         public var changes: [Change]
-        /// Why the changes are incomplete.
+        /// Why changes are not reported in full; absent if they are.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -5,14 +5,10 @@ public struct StateGet: Request {
     public static let method = "state/get"
     public static let summary = "Returns a state, or the part at a path, as plain JSON."
     public static let failures: [ErrorCode] = [.noSuchPath]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("path", "Path", "The part to return; default: the whole state."),
-        .optional("at", "Position", "The state to read; default: the current one."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the state that was read."),
-        .required("value", "any", "The state, or the part at the path."),
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.path, "path", "The part to return; default: the whole state."),
+        .optional(\.at, "at", "The state to read; default: the current one."),
     ]
 
     /// The store; optional if there is only one.
@@ -30,10 +26,15 @@ public struct StateGet: Request {
     }
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The seq of the state that was read."),
+            .required(\.value, "value", "The state, or the part at the path."),
+        ]
+
         /// The seq of the state that was read.
         public var seq: Int
-        /// The state.
+        /// The state, or the part at the path.
         public var value: Value
 
         /// Makes the answer.

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Finds the places of a state that contain a text.
+/// Finds the places of a state whose value, case or key contains a text.
 ///
 ///     let found = try await client.send(StateSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.path) }
@@ -8,29 +8,28 @@ public struct StateSearch: Request {
     public static let method = "state/search"
     public static let summary = "Finds the places of a state whose value, case or key contains a text."
     public static let failures: [ErrorCode] = [.noSuchPath]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("query", "string", "The text, in any letter case; with `regex`, a regular expression."),
-        .optional("regex", "boolean", "Whether `query` is a regular expression."),
-        .optional("path", "Path", "The part to search; default: the whole state."),
-        .optional("at", "Position", "The state to search; default: the current one."),
-        .optional("limit", "integer", "How many places at most; default: 100."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the state that was read."),
-        .required("matches", "[StateMatch]", "The places, in the order of the state."),
-        .optional("more", "boolean", "Whether there may be more matches; absent if everything was searched."),
+    /// How many places at most if nothing is said.
+    public static let defaultLimit = 100
+    public static let members: Members = [
+        .store(\.store),
+        .required(
+            \.query, "query", in: .bytes(1...1_000),
+            "The text, in any letter case; with `regex`, a regular expression."),
+        .optional(\.regex, "regex", "Whether `query` is a regular expression."),
+        .optional(\.path, "path", "The part to search; default: the whole state."),
+        .optional(\.at, "at", "The state to search; default: the current one."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many places at most."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The text, or a regular expression.
+    /// The text, in any letter case; with `regex`, a regular expression.
     public var query: String
     /// Whether `query` is a regular expression.
     public var regex: Bool?
     /// The part to search; default: the whole state.
     public var path: Path?
-    /// The state to read; default: the current one.
+    /// The state to search; default: the current one.
     public var at: Position?
     /// How many places at most; default: 100.
     public var limit: Int?
@@ -48,13 +47,14 @@ public struct StateSearch: Request {
         self.limit = limit
     }
 
-    public func check() throws(ProtocolError) {
-        try require(query: query)
-        try require("limit", limit, in: 1...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The seq of the state that was read."),
+            .required(\.matches, "matches", "The places, in the order of the state."),
+            .optional(\.more, "more", "Whether there may be more matches; absent if everything was searched."),
+        ]
+
         /// The seq of the state that was read.
         public var seq: Int
         /// The places, in the order of the state.

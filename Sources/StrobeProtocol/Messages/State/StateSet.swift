@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Sets a part of the live state.
+/// Sets the part of the live state at a path, as a new entry; effects do not run.
 ///
 ///     try await client.send(StateSet(store: "shop", path: Path(["cart", "total"]), value: 3))
 public struct StateSet: Request {
@@ -9,19 +9,18 @@ public struct StateSet: Request {
     public static let access = Access.control
     public static let capability: StoreCapability? = .edit
     public static let failures: [ErrorCode] = [.noSuchPath, .stale]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .required("path", "Path", "The part to set; the empty path is the whole state."),
-        .required("value", "any", "The new value, in its JSON form."),
-        .optional("ifSeq", "integer", "Only if the store is at this seq."),
+    public static let members: Members = [
+        .store(\.store),
+        .required(\.path, "path", "The part to set; the empty path is the whole state."),
+        .required(\.value, "value", "The new value, in its JSON form."),
+        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
     ]
-    public static let results = StateReplacement.members
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The part to set; the root is the whole state.
+    /// The part to set; the empty path is the whole state.
     public var path: Path
-    /// The new value.
+    /// The new value, in its JSON form.
     public var value: Value
     /// Only if the store is at this seq.
     public var ifSeq: Int?
@@ -32,10 +31,6 @@ public struct StateSet: Request {
         self.path = path
         self.value = value
         self.ifSeq = ifSeq
-    }
-
-    public func check() throws(ProtocolError) {
-        try require("ifSeq", ifSeq, in: 0...)
     }
 
     public typealias Result = StateReplacement

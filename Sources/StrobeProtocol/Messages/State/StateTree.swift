@@ -5,17 +5,17 @@ public struct StateTree: Request {
     public static let method = "state/tree"
     public static let summary = "Returns a page of the state tree with types, cases and counts."
     public static let failures: [ErrorCode] = [.noSuchPath]
-    public static let parameters: [MethodDescription.Member] = [
-        .store,
-        .optional("path", "Path", "The node to start at; default: the root."),
-        .optional("at", "Position", "The state to read; default: the current one."),
-        .optional("depth", "integer", "How many levels of children to return, from 0; default: 1."),
-        .optional("start", "integer", "The first child of the node to return, from 0."),
-        .optional("count", "integer", "How many children of a node to return; default: 100."),
-    ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq of the state that was read."),
-        .required("node", "TreeNode", "The node with its children."),
+    /// How many levels of children if nothing is said.
+    public static let defaultDepth = 1
+    /// How many children of a node if nothing is said.
+    public static let defaultCount = 100
+    public static let members: Members = [
+        .store(\.store),
+        .optional(\.path, "path", "The node to start at; default: the root."),
+        .optional(\.at, "at", "The state to read; default: the current one."),
+        .optional(\.depth, "depth", default: defaultDepth, "How many levels of children to return, from 0."),
+        .optional(\.start, "start", "The first child of the node to return, from 0."),
+        .optional(\.count, "count", default: defaultCount, "How many children of a node to return."),
     ]
 
     /// The store; optional if there is only one.
@@ -44,14 +44,13 @@ public struct StateTree: Request {
         self.count = count
     }
 
-    public func check() throws(ProtocolError) {
-        try require("depth", depth, in: 0...)
-        try require("start", start, in: 0...)
-        try require("count", count, in: 0...)
-    }
-
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.seq, "seq", "The seq of the state that was read."),
+            .required(\.node, "node", "The node with its children."),
+        ]
+
         /// The seq of the state that was read.
         public var seq: Int
         /// The node with its children.

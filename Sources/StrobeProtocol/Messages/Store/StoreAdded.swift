@@ -1,9 +1,9 @@
-/// Reports a new store.
+/// A store was added to the server.
 public struct StoreAdded: ProtocolNotification, Hashable {
     public static let method = "store/added"
     public static let summary = "A store was added to the server."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("store", "StoreDescription", "The store.")
+    public static let members: Members = [
+        .required(\.store, "store", "The store.")
     ]
 
     /// The store.

@@ -2,15 +2,16 @@
 public struct StoreList: Request {
     public static let method = "store/list"
     public static let summary = "Lists the stores."
-    public static let results: [MethodDescription.Member] = [
-        .required("stores", "[StoreDescription]", "The stores, in the order they were added.")
-    ]
 
     /// Makes the message.
     public init() {}
 
     /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
+    public struct Result: Codable, Sendable, Hashable, DescribedObject {
+        public static let members: Members = [
+            .required(\.stores, "stores", "The stores, in the order they were added.")
+        ]
+
         /// The stores, in the order they were added.
         public var stores: [StoreDescription]
 

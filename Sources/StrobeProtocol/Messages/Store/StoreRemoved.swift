@@ -1,9 +1,9 @@
-/// Reports that a store was removed.
+/// A store was removed from the server.
 public struct StoreRemoved: ProtocolNotification, Hashable {
     public static let method = "store/removed"
     public static let summary = "A store was removed from the server."
-    public static let parameters: [MethodDescription.Member] = [
-        .required("store", "string", "The id of the store.")
+    public static let members: Members = [
+        .required(\.store, "store", "The id of the store.")
     ]
 
     /// The id of the store.
