@@ -6,7 +6,8 @@ import StrobeRecording
 import StrobeTransport
 import StrobeTree
 
-/// Records the stores of a process from outside: it is told that something happened, reads the log in pages, and writes.
+/// Records the stores of a process from outside: it writes what the server sends of their logs, and asks for pages of
+/// what that lacks.
 ///
 /// Whoever reads the client's events hands them on with `receive(_:)`.
 actor ClientRecorder {
@@ -26,31 +27,24 @@ actor ClientRecorder {
         var writing = RecordingWriter.Options(compressesParts: false)
     }
 
-    /// How many transitions one may be behind before changes are put together, and over how many of them.
-    private static let merging: [(behind: Int, merge: Int)] = [
-        (behind: 2_000, merge: 10), (20_000, 100), (100_000, 250),
-    ]
-    /// How many transitions one may be behind before one asks not to be told of each.
-    private static let deaf = 2_000
-
     nonisolated let client: DebugClient
     nonisolated let signals = RecordingSignals()
-    private nonisolated let writer: RecordingWriter
+    nonisolated let writer: RecordingWriter
     private let process: String
     private let options: Options
-    private var tracks: [String: StoreTrack] = [:]
+    var tracks: [String: StoreTrack] = [:]
     /// The stores in the order in which they came.
-    private var order: [String] = []
+    var order: [String] = []
     /// What was lost of stores that are gone.
     private var gone = RecordingLosses()
     /// The rules by which the process hides values, where it tells them.
     private let redaction: [String]?
-    private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
+    var wakes: [String: AsyncStream<Void>.Continuation] = [:]
     private var pumps: [String: Task<Void, Never>] = [:]
-    private var subscriptions: [String: String] = [:]
+    var subscriptions: [String: String] = [:]
     private var follower: Task<Void, Never>?
-    private var parts = 1
-    private var isStopping = false
+    var parts = 1
+    var isStopping = false
     /// How it ended.
     private var final: RecordingStatus?
     private var onEnd: (@Sendable (RecordingStatus) -> Void)?
@@ -81,10 +75,10 @@ actor ClientRecorder {
         for store in wanted {
             begun.append(try await begin(store, includesPast: options.includesPast, client))
         }
-        let start = begun.compactMap(\.firstTime).min() ?? TimeText.now()
+        let start = begun.compactMap(\.firstTime).min() ?? TimeStamp.nowMicros
         let header = RecordingHeader(
-            id: UUID().uuidString.lowercased(), startMicros: min(start, TimeText.now()),
-            process: .init(pid: process.pid, name: process.name, startedAt: TimeText.iso(process.startedAt)),
+            id: UUID().uuidString.lowercased(), startMicros: min(start, TimeStamp.nowMicros),
+            process: .init(pid: process.pid, name: process.name, startedAt: TimeStamp.text(micros: process.startedAt)),
             // What is at the other end of a network is unknown.
             platform: client.peer.kind == .tcp ? nil : .current,
             recorder: .init(name: "strobe", version: Version.current, place: options.place),
@@ -181,6 +175,8 @@ actor ClientRecorder {
         follower?.cancel()
         signals.end()
         for id in order {
+            // What was sent is there even where nobody answers any more.
+            if let page = takeSent(of: id).page { write(id) { $0.take(page, now: $1) } }
             let lines = tracks[id]?.giveUp(now: writer.now, reason: "the recording ended before it was read") ?? []
             if !lines.isEmpty { writer.write(lines) }
         }
@@ -221,8 +217,6 @@ actor ClientRecorder {
     private func take(_ event: ClientEvent) async {
         guard !isStopping else { return }
         switch event {
-        case .notification(let noted as LogNoted, _):
-            if let lines = tracks[noted.store]?.take(noted.note), !lines.isEmpty { writer.write(lines) }
         case .notification(let removed as StoreRemoved, _): remove(removed.store)
         case .notification(let added as StoreAdded, _):
             let id = added.store.id
@@ -246,100 +240,5 @@ actor ClientRecorder {
         pumps.removeValue(forKey: id)
         if let subscription = subscriptions.removeValue(forKey: id) { signals.forget(subscription) }
         writer.write(.removed(RecordedRemoval(store: id, t: writer.now)))
-    }
-
-    // MARK: Reading one store
-
-    /// Reads and writes what happens in a store until it is gone or the recording ends.
-    private func run(_ id: String, _ news: AsyncStream<Void>) async {
-        var news = news.makeAsyncIterator()
-        while tracks[id] != nil, !Task.isCancelled {
-            do throws(ClientError) {
-                let isLast = isStopping
-                try await catchUp(with: id)
-                if isLast { return }
-                if subscriptions[id] == nil {
-                    try await subscribe(to: id)
-                    // What came in between is read now.
-                    if subscriptions[id] != nil { continue }
-                }
-            } catch {
-                switch error.code {
-                case .timedOut, .refused, .malformedAnswer, .tooLarge:
-                    // A process that is stopped may go on; a store may be gone, which is told in a moment.
-                    if isStopping { return }
-                    try? await Task.sleep(for: .milliseconds(500))
-                    continue
-                default: return
-                }
-            }
-            if !isStopping, await news.next() == nil { return }
-        }
-    }
-
-    /// Reads and writes all that happened in a store up to now.
-    private func catchUp(with id: String) async throws(ClientError) {
-        var end: Int?
-        while let track = tracks[id] {
-            let merge = Self.merging.last(where: { track.behind >= $0.behind })?.merge ?? 1
-            let page = try await withWholeActions(try await page(of: id, from: track.last + 1, merge: merge), of: id)
-            write(id) { $0.take(page, now: $1) }
-            if tracks[id]?.needsState == true { try await resume(id) }
-            keepUp(id)
-            guard let after = tracks[id] else { return }
-            // A store that is busy gets ahead again and again; the end of a recording is where it began to end.
-            if isStopping, end == nil { end = page.seq }
-            if page.next == nil || after.last >= end ?? .max { return }
-            guard after.last > track.last else {
-                throw ClientError(
-                    .malformedAnswer, "The log of \(id) should continue after \(track.last), but has nothing there.")
-            }
-            if after.behind > Self.deaf, let subscription = subscriptions.removeValue(forKey: id) {
-                signals.forget(subscription)
-                _ = try await Self.answer(to: Unsubscribe(subscription: subscription), client)
-            }
-        }
-    }
-
-    /// Asks for a whole state where the last one does not follow from what came.
-    private func resume(_ id: String) async throws(ClientError) {
-        guard let track = tracks[id] else { return }
-        if let state = try await state(of: id, at: track.last) {
-            write(id) { $0.take(state.value, at: state.seq, now: $1) }
-        } else {
-            write(id) { $0.missState(now: $1) }
-        }
-    }
-
-    private func subscribe(to id: String) async throws(ClientError) {
-        guard let wake = wakes[id] else { return }
-        let made = try await Self.answer(to: Subscribe(store: id, events: [.log]), client)
-        guard let made else {
-            // There are too many subscriptions: one looks now and then.
-            try? await Task.sleep(for: .milliseconds(250))
-            wake.yield()
-            return
-        }
-        subscriptions[id] = made.subscription
-        signals.listen(made.subscription, wake)
-    }
-
-    /// Writes a new keyframe, or begins a new file, where it is time for that.
-    private func keepUp(_ id: String) {
-        if writer.wantsPart {
-            writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
-            parts += 1
-        } else if writer.wantsKeyframe(of: id), let line = tracks[id]?.keyframe(now: writer.now) {
-            writer.write(line)
-        }
-    }
-
-    /// Writes what comes of taking something.
-    private func write(_ id: String, _ take: (inout StoreTrack, Int64) -> [RecordingLine]) {
-        // Taken out, so that its state is changed where it is.
-        guard var track = tracks.removeValue(forKey: id) else { return }
-        let lines = take(&track, writer.now)
-        tracks[id] = track
-        if !lines.isEmpty { writer.write(lines) }
     }
 }

@@ -2,28 +2,40 @@ import StrobeClient
 import StrobeProtocol
 import Synchronization
 
-/// Sorts what a server tells without being asked: which store has news, and what is news itself.
+/// Sorts what a server sends without being asked: what happened in which store, and which stores come and go.
 final class RecordingSignals: Sendable {
-    private struct State {
-        /// Who waits for news of a store, by the subscription that brings it.
-        var stores: [String: AsyncStream<Void>.Continuation] = [:]
-        var isEnded = false
+    private struct Listener {
+        let store: String
+        let wake: AsyncStream<Void>.Continuation
+        var sent: SentEntries
     }
 
-    private let state = Mutex(State())
+    /// The recorded stores, by the subscriptions to them.
+    private let listeners = Mutex<[String: Listener]>([:])
     private let queue = AsyncStream.makeStream(of: ClientEvent.self)
 
-    /// Stores that come and go, remarks, and the end.
+    /// Stores that come and go, and the end.
     var events: AsyncStream<ClientEvent> { queue.stream }
 
-    /// Lets a subscription wake whoever records its store.
-    func listen(_ subscription: String, _ wake: AsyncStream<Void>.Continuation) {
-        state.withLock { $0.stores[subscription] = wake }
+    /// Keeps what a subscription brings of a store.
+    ///
+    /// - Parameters:
+    ///   - seq: The last number that was read.
+    ///   - wake: Wakes the reader of the store.
+    func listen(
+        _ subscription: String, to store: String, after seq: Int, _ wake: AsyncStream<Void>.Continuation
+    ) {
+        listeners.withLock { $0[subscription] = Listener(store: store, wake: wake, sent: SentEntries(after: seq)) }
     }
 
-    /// Lets a subscription wake nobody any more.
+    /// Takes what came of a store since a number.
+    func take(_ subscription: String, after seq: Int) -> SentEntries.Taken {
+        listeners.withLock { $0[subscription]?.sent.take(after: seq, now: .now) ?? .init(mustAsk: true) }
+    }
+
+    /// Keeps nothing of a subscription any more.
     func forget(_ subscription: String) {
-        state.withLock { $0.stores[subscription] = nil }
+        listeners.withLock { $0[subscription] = nil }
     }
 
     /// Takes an event.
@@ -31,16 +43,21 @@ final class RecordingSignals: Sendable {
         switch event {
         case .notification(let notification, _):
             switch notification {
-            case let appended as LogAppended: wake(appended.subscription)
-            case let lagged as StreamLagged: wake(lagged.subscription)
-            case let noted as LogNoted:
-                if state.withLock({ $0.stores[noted.subscription] != nil }) { queue.continuation.yield(event) }
+            case let appended as LogAppended: tell(appended.subscription, appended.store) { $0.add(appended.entry) }
+            case let changed as StateChanged: tell(changed.subscription, changed.store) { $0.add(changed) }
+            case let noted as LogNoted: tell(noted.subscription, noted.store) { $0.add(noted.note) }
+            case let lagged as StreamLagged: tell(lagged.subscription, lagged.store) { $0.miss() }
             case is StoreAdded, is StoreRemoved, is ServerClosing: queue.continuation.yield(event)
             default: break
             }
         case .dropped:
             // Any store may be meant.
-            for wake in state.withLock({ Array($0.stores.values) }) { wake.yield() }
+            listeners.withLock { listeners in
+                for id in listeners.keys {
+                    listeners[id]?.sent.miss()
+                    listeners[id]?.wake.yield()
+                }
+            }
         case .closed:
             queue.continuation.yield(event)
             end()
@@ -53,7 +70,12 @@ final class RecordingSignals: Sendable {
         queue.continuation.finish()
     }
 
-    private func wake(_ subscription: String) {
-        _ = state.withLock { $0.stores[subscription] }?.yield()
+    private func tell(_ subscription: String, _ store: String, _ add: (inout SentEntries) -> Void) {
+        listeners.withLock { listeners in
+            guard var listener = listeners.removeValue(forKey: subscription) else { return }
+            if listener.store == store { add(&listener.sent) }
+            listeners[subscription] = listener
+            listener.wake.yield()
+        }
     }
 }

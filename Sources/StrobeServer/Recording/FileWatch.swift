@@ -27,10 +27,13 @@ final class FileWatch: Sendable {
         times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
     }
 
+    /// Whether to continue the recording in a new part: the file has its size, or is gone.
+    func wantsPart(of writer: RecordingWriter) -> Bool { isFileGone(writer) || mayBeginPart(writer) }
+
     /// Whether the file being written was removed; its directory is then created again if possible.
     ///
     /// Checks once a second at most.
-    func isFileGone(_ writer: RecordingWriter) -> Bool {
+    private func isFileGone(_ writer: RecordingWriter) -> Bool {
         let now = ContinuousClock.now
         let isDue = times.withLock { times in
             guard now >= times.nextLook else { return false }
@@ -48,8 +51,8 @@ final class FileWatch: Sendable {
         return true
     }
 
-    /// Whether to continue the recording in a new part; after a failure, not immediately again.
-    func mayBeginPart(_ writer: RecordingWriter) -> Bool {
+    /// Whether the file has its size; after a failure, not immediately again.
+    private func mayBeginPart(_ writer: RecordingWriter) -> Bool {
         guard writer.wantsPart else { return false }
         let now = ContinuousClock.now
         return times.withLock { now >= $0.nextPart }
