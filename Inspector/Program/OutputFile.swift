@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 
 #if canImport(Glibc)
     import Glibc
@@ -51,19 +52,10 @@ enum OutputFile {
 
     /// Writes all bytes and closes the descriptor.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(InspectorError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            #if canImport(Glibc)
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #else
-                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
-            guard count > 0 || count < 0 && errno == EINTR else {
-                let error = unwritable(path)
-                close(descriptor)
-                throw error
-            }
-            rest = rest.dropFirst(max(count, 0))
+        guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) else {
+            let error = unwritable(path)
+            close(descriptor)
+            throw error
         }
         guard close(descriptor) == 0 else { throw unwritable(path) }
     }

@@ -40,16 +40,9 @@ extension ClientRecorder {
     private static func declaration(in graph: GraphGet.Result) -> Value? {
         let states = graph.states.filter { $0.declared == true }
         guard let initial = graph.states.first(where: { $0.initial == true }), !states.isEmpty else { return nil }
-        let transitions = graph.transitions.filter { $0.declared == true }.map { transition in
-            var members: Value.Object = ["event": .string(transition.action), "from": .string(transition.from)]
-            if let name = transition.guardName { members["guard"] = .string(name) }
-            members["to"] = .string(transition.to)
-            return Value.object(members)
-        }
-        return [
-            "initial": .string(initial.name), "states": .array(states.map { .string($0.name) }),
-            "events": .array(graph.actions.map(Value.string)), "transitions": .array(transitions),
-        ]
+        return RecordedStore.declaration(
+            initial: initial.name, states: states.map(\.name), events: graph.actions,
+            transitions: graph.transitions.filter { $0.declared == true })
     }
 
     /// Sends a request; `nil` if the server refuses it.

@@ -6,7 +6,8 @@ import StrobeRecording
 import StrobeTransport
 import StrobeTree
 
-/// Records the stores of a process over the protocol: notifications trigger it to read the log in pages and write it.
+/// Records the stores of a process over the protocol: it writes the entries that the server sends, and requests pages of
+/// the log for what is missing.
 ///
 /// The reader of the client's events passes them to `receive(_:)`.
 actor ClientRecorder {
@@ -26,31 +27,24 @@ actor ClientRecorder {
         var writing = RecordingWriter.Options(compressesParts: false)
     }
 
-    /// The number of transitions behind from which changes are merged, and over how many of them.
-    private static let merging: [(behind: Int, merge: Int)] = [
-        (behind: 2_000, merge: 10), (20_000, 100), (100_000, 250),
-    ]
-    /// The number of transitions behind from which it unsubscribes from single transitions.
-    private static let deaf = 2_000
-
     nonisolated let client: DebugClient
     nonisolated let signals = RecordingSignals()
-    private nonisolated let writer: RecordingWriter
+    nonisolated let writer: RecordingWriter
     private let process: String
     private let options: Options
-    private var tracks: [String: StoreTrack] = [:]
+    var tracks: [String: StoreTrack] = [:]
     /// The stores in the order in which they were added.
-    private var order: [String] = []
+    var order: [String] = []
     /// The losses of removed stores.
     private var gone = RecordingLosses()
     /// The redaction rules of the process, if it sends them.
     private let redaction: [String]?
-    private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
+    var wakes: [String: AsyncStream<Void>.Continuation] = [:]
     private var pumps: [String: Task<Void, Never>] = [:]
-    private var subscriptions: [String: String] = [:]
+    var subscriptions: [String: String] = [:]
     private var follower: Task<Void, Never>?
-    private var parts = 1
-    private var isStopping = false
+    var parts = 1
+    var isStopping = false
     /// The status at the end.
     private var final: RecordingStatus?
     private var onEnd: (@Sendable (RecordingStatus) -> Void)?
@@ -81,10 +75,10 @@ actor ClientRecorder {
         for store in wanted {
             begun.append(try await begin(store, includesPast: options.includesPast, client))
         }
-        let start = begun.compactMap(\.firstTime).min() ?? TimeText.now()
+        let start = begun.compactMap(\.firstTime).min() ?? TimeStamp.nowMicros
         let header = RecordingHeader(
-            id: UUID().uuidString.lowercased(), startMicros: min(start, TimeText.now()),
-            process: .init(pid: process.pid, name: process.name, startedAt: TimeText.iso(process.startedAt)),
+            id: UUID().uuidString.lowercased(), startMicros: min(start, TimeStamp.nowMicros),
+            process: .init(pid: process.pid, name: process.name, startedAt: TimeStamp.text(micros: process.startedAt)),
             // The platform of a remote machine is unknown.
             platform: client.peer.kind == .tcp ? nil : .current,
             recorder: .init(name: "strobe", version: Version.current, place: options.place),
@@ -181,6 +175,8 @@ actor ClientRecorder {
         follower?.cancel()
         signals.end()
         for id in order {
+            // What was sent is there even where nobody answers any more.
+            if let page = takeSent(of: id).page { write(id) { $0.take(page, now: $1) } }
             let lines = tracks[id]?.giveUp(now: writer.now, reason: "the recording ended before it was read") ?? []
             if !lines.isEmpty { writer.write(lines) }
         }
@@ -221,8 +217,6 @@ actor ClientRecorder {
     private func take(_ event: ClientEvent) async {
         guard !isStopping else { return }
         switch event {
-        case .notification(let noted as LogNoted, _):
-            if let lines = tracks[noted.store]?.take(noted.note), !lines.isEmpty { writer.write(lines) }
         case .notification(let removed as StoreRemoved, _): remove(removed.store)
         case .notification(let added as StoreAdded, _):
             let id = added.store.id
@@ -246,100 +240,5 @@ actor ClientRecorder {
         pumps.removeValue(forKey: id)
         if let subscription = subscriptions.removeValue(forKey: id) { signals.forget(subscription) }
         writer.write(.removed(RecordedRemoval(store: id, t: writer.now)))
-    }
-
-    // MARK: Reading one store
-
-    /// Reads and writes the transitions of a store until it is removed or the recording ends.
-    private func run(_ id: String, _ news: AsyncStream<Void>) async {
-        var news = news.makeAsyncIterator()
-        while tracks[id] != nil, !Task.isCancelled {
-            do throws(ClientError) {
-                let isLast = isStopping
-                try await catchUp(with: id)
-                if isLast { return }
-                if subscriptions[id] == nil {
-                    try await subscribe(to: id)
-                    // Transitions from before the subscription are read now.
-                    if subscriptions[id] != nil { continue }
-                }
-            } catch {
-                switch error.code {
-                case .timedOut, .refused, .malformedAnswer, .tooLarge:
-                    // A stopped process may continue; a removed store is announced in a moment.
-                    if isStopping { return }
-                    try? await Task.sleep(for: .milliseconds(500))
-                    continue
-                default: return
-                }
-            }
-            if !isStopping, await news.next() == nil { return }
-        }
-    }
-
-    /// Reads and writes all transitions of a store so far.
-    private func catchUp(with id: String) async throws(ClientError) {
-        var end: Int?
-        while let track = tracks[id] {
-            let merge = Self.merging.last(where: { track.behind >= $0.behind })?.merge ?? 1
-            let page = try await withWholeActions(try await page(of: id, from: track.last + 1, merge: merge), of: id)
-            write(id) { $0.take(page, now: $1) }
-            if tracks[id]?.needsState == true { try await resume(id) }
-            keepUp(id)
-            guard let after = tracks[id] else { return }
-            // A busy store appends all the time; a recording ends at the seq where the end began.
-            if isStopping, end == nil { end = page.seq }
-            if page.next == nil || after.last >= end ?? .max { return }
-            guard after.last > track.last else {
-                throw ClientError(
-                    .malformedAnswer, "The log of \(id) should continue after \(track.last), but has nothing there.")
-            }
-            if after.behind > Self.deaf, let subscription = subscriptions.removeValue(forKey: id) {
-                signals.forget(subscription)
-                _ = try await Self.answer(to: Unsubscribe(subscription: subscription), client)
-            }
-        }
-    }
-
-    /// Requests a whole state if it does not follow from the transitions.
-    private func resume(_ id: String) async throws(ClientError) {
-        guard let track = tracks[id] else { return }
-        if let state = try await state(of: id, at: track.last) {
-            write(id) { $0.take(state.value, at: state.seq, now: $1) }
-        } else {
-            write(id) { $0.missState(now: $1) }
-        }
-    }
-
-    private func subscribe(to id: String) async throws(ClientError) {
-        guard let wake = wakes[id] else { return }
-        let made = try await Self.answer(to: Subscribe(store: id, events: [.log]), client)
-        guard let made else {
-            // There are too many subscriptions: poll instead.
-            try? await Task.sleep(for: .milliseconds(250))
-            wake.yield()
-            return
-        }
-        subscriptions[id] = made.subscription
-        signals.listen(made.subscription, wake)
-    }
-
-    /// Writes a new keyframe or begins a new file if due.
-    private func keepUp(_ id: String) {
-        if writer.wantsPart {
-            writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
-            parts += 1
-        } else if writer.wantsKeyframe(of: id), let line = tracks[id]?.keyframe(now: writer.now) {
-            writer.write(line)
-        }
-    }
-
-    /// Writes the lines that result from a change of a track.
-    private func write(_ id: String, _ take: (inout StoreTrack, Int64) -> [RecordingLine]) {
-        // Removed meanwhile, so that its state is changed in place.
-        guard var track = tracks.removeValue(forKey: id) else { return }
-        let lines = take(&track, writer.now)
-        tracks[id] = track
-        if !lines.isEmpty { writer.write(lines) }
     }
 }

@@ -2,28 +2,40 @@ import StrobeClient
 import StrobeProtocol
 import Synchronization
 
-/// Dispatches the events of a server: wakes the recorder of a store, and queues all other events.
+/// Dispatches the events of a server: keeps the entries of each store for its recorder, and queues all other events.
 final class RecordingSignals: Sendable {
-    private struct State {
-        /// The recorders waiting for news, by subscription.
-        var stores: [String: AsyncStream<Void>.Continuation] = [:]
-        var isEnded = false
+    private struct Listener {
+        let store: String
+        let wake: AsyncStream<Void>.Continuation
+        var sent: SentEntries
     }
 
-    private let state = Mutex(State())
+    /// The recorded stores, by the subscriptions to them.
+    private let listeners = Mutex<[String: Listener]>([:])
     private let queue = AsyncStream.makeStream(of: ClientEvent.self)
 
     /// Added and removed stores, notes, and the end of the connection.
     var events: AsyncStream<ClientEvent> { queue.stream }
 
-    /// Resumes a stream at each event of a subscription.
-    func listen(_ subscription: String, _ wake: AsyncStream<Void>.Continuation) {
-        state.withLock { $0.stores[subscription] = wake }
+    /// Keeps the events of a subscription.
+    ///
+    /// - Parameters:
+    ///   - seq: The seq of the last entry that was read.
+    ///   - wake: Wakes the recorder of the store.
+    func listen(
+        _ subscription: String, to store: String, after seq: Int, _ wake: AsyncStream<Void>.Continuation
+    ) {
+        listeners.withLock { $0[subscription] = Listener(store: store, wake: wake, sent: SentEntries(after: seq)) }
     }
 
-    /// Stops resuming a stream.
+    /// Removes and returns the entries of a store after a seq.
+    func take(_ subscription: String, after seq: Int) -> SentEntries.Taken {
+        listeners.withLock { $0[subscription]?.sent.take(after: seq, now: .now) ?? .init(mustAsk: true) }
+    }
+
+    /// Drops the events of a subscription, and keeps no more.
     func forget(_ subscription: String) {
-        state.withLock { $0.stores[subscription] = nil }
+        listeners.withLock { $0[subscription] = nil }
     }
 
     /// Receives an event.
@@ -31,16 +43,21 @@ final class RecordingSignals: Sendable {
         switch event {
         case .notification(let notification, _):
             switch notification {
-            case let appended as LogAppended: wake(appended.subscription)
-            case let lagged as StreamLagged: wake(lagged.subscription)
-            case let noted as LogNoted:
-                if state.withLock({ $0.stores[noted.subscription] != nil }) { queue.continuation.yield(event) }
+            case let appended as LogAppended: tell(appended.subscription, appended.store) { $0.add(appended.entry) }
+            case let changed as StateChanged: tell(changed.subscription, changed.store) { $0.add(changed) }
+            case let noted as LogNoted: tell(noted.subscription, noted.store) { $0.add(noted.note) }
+            case let lagged as StreamLagged: tell(lagged.subscription, lagged.store) { $0.miss() }
             case is StoreAdded, is StoreRemoved, is ServerClosing: queue.continuation.yield(event)
             default: break
             }
         case .dropped:
             // The dropped events may belong to any store.
-            for wake in state.withLock({ Array($0.stores.values) }) { wake.yield() }
+            listeners.withLock { listeners in
+                for id in listeners.keys {
+                    listeners[id]?.sent.miss()
+                    listeners[id]?.wake.yield()
+                }
+            }
         case .closed:
             queue.continuation.yield(event)
             end()
@@ -53,7 +70,12 @@ final class RecordingSignals: Sendable {
         queue.continuation.finish()
     }
 
-    private func wake(_ subscription: String) {
-        _ = state.withLock { $0.stores[subscription] }?.yield()
+    private func tell(_ subscription: String, _ store: String, _ add: (inout SentEntries) -> Void) {
+        listeners.withLock { listeners in
+            guard var listener = listeners.removeValue(forKey: subscription) else { return }
+            if listener.store == store { add(&listener.sent) }
+            listeners[subscription] = listener
+            listener.wake.yield()
+        }
     }
 }

@@ -66,25 +66,9 @@ final class StreamConsole: Console {
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) {
         lock.withLock { isBroken in
-            var written = 0
-            while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0) }
-                if count > 0 {
-                    written += count
-                } else if count < 0, errno == EAGAIN {
-                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&wait, 1, -1)
-                } else if count < 0, errno != EINTR {
-                    guard descriptor == output else { return }
-                    isBroken = true
-                    if output == 1, errno != EPIPE { Self.failure.withLock { [errno] in $0 = $0 ?? errno } }
-                    return
-                }
-            }
+            guard !bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }), descriptor == output else { return }
+            isBroken = true
+            if output == 1, errno != EPIPE { Self.failure.withLock { [errno] in $0 = $0 ?? errno } }
         }
     }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -25,11 +25,6 @@ struct TimeText: Sendable {
         return "\(CalendarDay(daysSince1970: day).text) \(Self.clock(ofDay, digits: 6))"
     }
 
-    /// Date and time in UTC as ISO 8601, `2026-11-21T12:03:01.456789Z`.
-    static func iso(_ microseconds: Int64) -> String {
-        TimeText(zone: .gmt).full(microseconds).replacing(" ", with: "T") + "Z"
-    }
-
     /// The day since 1970 and the microseconds of that day, in the zone.
     private func local(_ microseconds: Int64) -> (day: Int64, ofDay: Int64) {
         // Times beyond some 10,000 years would overflow below; no real time is that far away.

@@ -307,14 +307,3 @@ cle_layout cle_measure(cle_editor *editor, const char *prompt, int columns) {
     layout.end = position;
     return layout;
 }
-
-int cle_width(const char *utf8) {
-    int total = 0;
-    while (*utf8) {
-        uint32_t c;
-        utf8 += decode(utf8, &c);
-        int width = wcwidth((wchar_t)c);
-        if (width > 0) total += width;
-    }
-    return total;
-}

@@ -108,8 +108,6 @@ typedef struct cle_layout {
 
 /// Where libedit's drawing puts the end of the prompt, the cursor and the end of the line.
 cle_layout cle_measure(cle_editor *editor, const char *prompt, int columns);
-/// Columns that a text takes on the terminal; what cannot be shown counts nothing.
-int cle_width(const char *utf8);
 
 // ---- Terminal and process -----------------------------------------------------------------------
 

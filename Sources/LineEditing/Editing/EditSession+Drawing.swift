@@ -131,13 +131,7 @@ extension EditSession {
         guard let hint = options.hint?(text)?.onOneLine, !hint.isEmpty, !text.isEmpty, !text.contains("\n") else {
             return ""
         }
-        var room = columns - Int(column) - 1
-        var visible = ""
-        for character in hint {
-            room -= Int(cle_width(String(character)))
-            if room < 0 { break }
-            visible.append(character)
-        }
+        let visible = Columns.prefix(of: hint, width: columns - Int(column) - 1)
         guard !visible.isEmpty else { return "" }
         shownHint = hint
         return "\u{1B}[K\u{1B}[2m\(visible)\u{1B}[0m\r" + right(column)

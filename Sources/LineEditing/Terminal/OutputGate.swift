@@ -100,8 +100,8 @@ final class OutputGate: Sendable {
     }
 }
 
-/// Writes all bytes, waiting where the descriptor does not take them yet; false (with errno set) on an error.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+/// Writes all bytes to a descriptor, waiting where the descriptor does not take them yet; false (with errno set) on an error.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
         let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

@@ -15,6 +15,22 @@ struct FileCalls: Sendable {
     var close: @Sendable (_ descriptor: Int32) -> Void
     var remove: @Sendable (_ path: String) -> Void
 
+    /// Writes bytes, all of them unless there is an error.
+    ///
+    /// - Returns: How many were written, and why not more.
+    func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> (written: Int, error: Int32?) {
+        var written = 0
+        while written < bytes.count {
+            let (count, error) = write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+            if count > 0 {
+                written += count
+            } else if count == 0 || error != EINTR {
+                return (written, count == 0 ? ENOSPC : error)
+            }
+        }
+        return (written, nil)
+    }
+
     static let system = FileCalls(
         open: { path, flags, mode in
             #if canImport(Glibc)

@@ -7,11 +7,11 @@
 internal import StrobeTree
 
 /// Times of the wall clock as ISO 8601 text in UTC with six digits after the point, as headers have them.
-enum TimeStamp {
+package enum TimeStamp {
     /// The text of a time between the years 1 and 9999; the nearest of these for other times.
     ///
     /// - Parameter micros: Microseconds since 1970-01-01T00:00:00Z.
-    static func text(micros: Int64) -> String {
+    package static func text(micros: Int64) -> String {
         let held = min(max(micros, -62_135_596_800_000_000), 253_402_300_799_999_999)
         let seconds = held.floorDivided(by: 1_000_000)
         let days = seconds.floorDivided(by: 86_400)
@@ -22,7 +22,7 @@ enum TimeStamp {
     }
 
     /// The current time, in microseconds since 1970.
-    static var nowMicros: Int64 {
+    package static var nowMicros: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000

@@ -117,7 +117,7 @@ final class SourceFile: Sendable {
                 fault = "it expands to more than \(limits.expandedBytes) bytes"
                 return false
             }
-            guard writeAll(block, to: temporary) else {
+            guard FileCalls.system.writeAll(temporary, block).error == nil else {
                 fault = "there is no room for what it expands to"
                 return false
             }
@@ -136,15 +136,6 @@ final class SourceFile: Sendable {
         _ = unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let (count, error) = FileCalls.system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[done...]))
-            if count > 0 { done += count } else if error != EINTR { return false }
-        }
-        return true
     }
 
     private static func close(_ descriptor: Int32) {

@@ -39,20 +39,13 @@ struct AppendedFile {
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) throws(RecordingError) {
-        var written = 0
-        while written < bytes.count {
-            let (count, error) = bytes.withUnsafeBytes { all in
-                calls.write(descriptor, UnsafeRawBufferPointer(rebasing: all[written...]))
+        let (written, error) = bytes.withUnsafeBytes { calls.writeAll(descriptor, $0) }
+        if let error {
+            if written > 0, calls.truncate(descriptor, length) != 0 {
+                isTorn = true
+                length += written
             }
-            if count > 0 {
-                written += count
-            } else if count == 0 || error != EINTR {
-                if written > 0, calls.truncate(descriptor, length) != 0 {
-                    isTorn = true
-                    length += written
-                }
-                throw Self.error(count == 0 ? ENOSPC : error, "cannot be written", path)
-            }
+            throw Self.error(error, "cannot be written", path)
         }
         length += bytes.count
     }

@@ -65,7 +65,7 @@ struct AsyncStoreRecorder<Adapter: StoreAdapter>: AsyncRecordedStore {
         return lines
     }
 
-    private var present: Int64 { RecordingClock.micros - text.startMicros }
+    private var present: Int64 { TimeStamp.nowMicros - text.startMicros }
 
     func wait() async { await feed.wait() }
 

@@ -27,10 +27,13 @@ final class FileWatch: Sendable {
         times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
     }
 
+    /// Whether to continue the recording in a new part: the file has its size or was removed.
+    func wantsPart(of writer: RecordingWriter) -> Bool { isFileGone(writer) || mayBeginPart(writer) }
+
     /// Whether the file being written was removed; then tries to create its directory again.
     ///
     /// Checks once a second at most.
-    func isFileGone(_ writer: RecordingWriter) -> Bool {
+    private func isFileGone(_ writer: RecordingWriter) -> Bool {
         let now = ContinuousClock.now
         let isDue = times.withLock { times in
             guard now >= times.nextLook else { return false }
@@ -48,8 +51,8 @@ final class FileWatch: Sendable {
         return true
     }
 
-    /// Whether to continue in a new part; not immediately after a failure.
-    func mayBeginPart(_ writer: RecordingWriter) -> Bool {
+    /// Whether the file has its size; not immediately after a failure.
+    private func mayBeginPart(_ writer: RecordingWriter) -> Bool {
         guard writer.wantsPart else { return false }
         let now = ContinuousClock.now
         return times.withLock { now >= $0.nextPart }

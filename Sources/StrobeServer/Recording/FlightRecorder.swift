@@ -54,7 +54,7 @@ public final class FlightRecorder: Sendable {
         }
         let process = Self.process(options.name)
         files.removeOld(of: process.name, keeping: options.runs)
-        let start = RecordingClock.micros
+        let start = TimeStamp.nowMicros
         do throws(RecordingError) {
             writer = try RecordingWriter(
                 path: files.newFile(program: process.name, micros: start),

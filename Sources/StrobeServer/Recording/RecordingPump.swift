@@ -149,7 +149,7 @@ final class RecordingPump: Sendable {
     private static let linesPerWrite = 512
 
     private func beginPart() async {
-        guard watch.isFileGone(writer) || watch.mayBeginPart(writer) else { return }
+        guard watch.wantsPart(of: writer) else { return }
         var stores: [RecordedStore] = []
         for entrant in state.read({ $0.active }) { stores.append(await entrant.store.store()) }
         stores += state.read { $0.finished }

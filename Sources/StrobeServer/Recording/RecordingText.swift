@@ -29,9 +29,20 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
         return RecordedStore(
             id: description.id, name: description.name, kind: description.kind, stateType: description.stateType,
             actionType: description.actionType, seq: seq, state: value(of: state), stateSchema: engine.stateShape,
-            actionSchema: engine.actions.schema, declaration: engine.adapter.declaration?.recorded,
+            actionSchema: engine.actions.schema, declaration: declaration,
             replay: description.capabilities.replay,
             redaction: redaction == told ? nil : redaction.texts)
+    }
+
+    /// What a machine declares.
+    private var declaration: Value? {
+        engine.adapter.declaration.map { machine in
+            RecordedStore.declaration(
+                initial: machine.initial, states: machine.states, events: machine.events,
+                transitions: machine.transitions.map {
+                    GraphTransition(from: $0.from, action: $0.event, to: $0.to, guardName: $0.guardName, count: 0)
+                })
+        }
     }
 
     /// - Parameter quotable: The entries whose notes and reasons are written.

@@ -18,8 +18,7 @@ final class SynchronousLog: Sendable {
     func write(_ lines: () -> [RecordingLine]) {
         stores.withLock { stores in
             writer.write(lines())
-            let isGone = watch.isFileGone(writer)
-            guard isGone || watch.mayBeginPart(writer) else { return }
+            guard watch.wantsPart(of: writer) else { return }
             writer.beginPart(stores: stores.map { $0.store() })
             watch.didBeginPart(writer)
         }
