@@ -2,6 +2,7 @@ public import Strobe
 
 extension TestStore {
     /// Makes a test store with a reducer that changes the state in place and returns effects.
+    @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
@@ -14,6 +15,7 @@ extension TestStore {
     }
 
     /// Makes a test store with a reducer that changes the state in place and returns an effect or none.
+    @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
@@ -26,11 +28,25 @@ extension TestStore {
     }
 
     /// Makes a test store with a reducer that returns the new state and effects.
+    @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) -> (State, [Effect])
+    ) {
+        self.init(
+            Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
+            fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// Makes a test store with a reducer that returns the new state, and an effect or none.
+    @_disfavoredOverload
+    public convenience init(
+        initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        reduce: @escaping @Sendable (State, Action) -> (State, Effect?)
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,

@@ -95,10 +95,8 @@ struct ProfileInteractorTests {
         "a response may arrive in any state, and changes the view only while it is loading",
         arguments: ProfileReducerTests.sessions)
     func responseInAnyState(session: ProfileViewModel.Session) {
-        let store = Store(initial: ProfileReducer.State(session: session)) { state, command -> ProfileReducer.Effect? in
-            state = ProfileReducer.reduce(state: state, command: command)
-            return state.effect
-        }
+        let store = Store(
+            initial: ProfileReducer.State(session: session), effect: \.effect, reduce: ProfileReducer.reduce)
         store.dispatch(.loaded(Self.ada))
         #expect(store.state.session == (session == .loading ? .loaded(Self.ada) : session))
         #expect(store.state.effect == nil)

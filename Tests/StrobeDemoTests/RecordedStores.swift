@@ -8,10 +8,7 @@ import Strobe
 func makeProfileStore(
     initial: ProfileReducer.State
 ) -> Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect> {
-    Store(initial: initial) { state, command in
-        state = ProfileReducer.reduce(state: state, command: command)
-        return state.effect
-    }
+    Store(initial: initial, effect: \.effect, reduce: ProfileReducer.reduce)
 }
 
 func makeUserStore(

@@ -206,8 +206,8 @@ struct CheckingTests {
     @Test("a type with its own coding is never refused a part that exists, nor one that its shape does not describe")
     func open() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        let coded = Store<Coded, Step, Never>(initial: Coded()) { _, _ in [] }
-        let byHand = Store<ByHand, Step, Never>(initial: ByHand()) { _, _ in [] }
+        let coded = Store<Coded, Step, Never>(initial: Coded()) { _, _ in }
+        let byHand = Store<ByHand, Step, Never>(initial: ByHand()) { _, _ in }
         server.add(coded, id: "coded")
         server.add(byHand, id: "byHand")
         let client = try await server.attach()

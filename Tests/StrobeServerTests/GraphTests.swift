@@ -327,7 +327,7 @@ struct GraphTests {
             var profile = View()
             var title: String?
         }
-        let parent = Store<Parent, Command, Never>(initial: Parent()) { _, _ in [] }
+        let parent = Store<Parent, Command, Never>(initial: Parent()) { _, _ in }
         let (server, client) = try await serving { $0.add(parent, id: "user") }
         for params: Value.Object in [
             ["store": "user"], ["store": "user", "path": "/title"], ["store": "user", "path": ""],

@@ -1,8 +1,7 @@
-/// A reducer that is a closure, for where a type would be too much.
+/// A reducer that is a closure, for where a type would be too much; it takes every form that a store takes.
 ///
 ///     let counter = Reduce<Int, Bool, Never> { count, isUp in
 ///         count += isUp ? 1 : -1
-///         return []
 ///     }
 ///     let store = Store(initial: 0, reducer: counter)
 ///     store.dispatch(true)
@@ -13,13 +12,93 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     ///
     /// - Parameter reduce: Changes the state in place and returns effects; pure, as every reducer.
     @inlinable
+    @_disfavoredOverload  // see Store+Forms.swift
     public init(_ reduce: @escaping @Sendable (inout State, Action) -> [Effect]) {
         body = reduce
+    }
+
+    /// Makes a reducer that returns an effect or none.
+    ///
+    /// - Parameter reduce: Changes the state in place.
+    @inlinable
+    @_disfavoredOverload
+    public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect?) {
+        body = { state, action in
+            guard let effect = reduce(&state, action) else { return [] }
+            return [effect]
+        }
+    }
+
+    /// Makes a reducer of a function that returns the new state and effects.
+    ///
+    /// - Parameter reduce: Gets a copy of the state.
+    @inlinable
+    @_disfavoredOverload
+    public init(_ reduce: @escaping @Sendable (State, Action) -> (State, [Effect])) {
+        body = { state, action in
+            let effects: [Effect]
+            (state, effects) = reduce(state, action)
+            return effects
+        }
+    }
+
+    /// Makes a reducer of a function that returns the new state, and an effect or none.
+    ///
+    /// - Parameter reduce: Gets a copy of the state.
+    @inlinable
+    @_disfavoredOverload
+    public init(_ reduce: @escaping @Sendable (State, Action) -> (State, Effect?)) {
+        body = { state, action in
+            let effect: Effect?
+            (state, effect) = reduce(state, action)
+            guard let effect else { return [] }
+            return [effect]
+        }
+    }
+
+    /// Makes a reducer of a function whose states hold the effect of the last action.
+    ///
+    /// - Parameters:
+    ///   - effect: The effect that a state holds, such as `\.effect`; that of the new state is returned after each action.
+    ///   - reduce: Returns the state after an action; gets a copy of the state.
+    @inlinable
+    public init(
+        effect: @escaping @Sendable (State) -> Effect?, _ reduce: @escaping @Sendable (State, Action) -> State
+    ) {
+        body = { state, action in
+            state = reduce(state, action)
+            guard let effect = effect(state) else { return [] }
+            return [effect]
+        }
     }
 
     /// Applies an action to a state in place.
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> [Effect] {
         body(&state, action)
+    }
+}
+
+extension Reduce where Effect == Never {
+    /// Makes a reducer without effects.
+    ///
+    /// - Parameter reduce: Changes the state in place.
+    @inlinable
+    public init(_ reduce: @escaping @Sendable (inout State, Action) -> Void) {
+        body = { state, action in
+            reduce(&state, action)
+            return []
+        }
+    }
+
+    /// Makes a reducer without effects of a function that returns the new state.
+    ///
+    /// - Parameter reduce: Gets a copy of the state.
+    @inlinable
+    public init(_ reduce: @escaping @Sendable (State, Action) -> State) {
+        body = { state, action in
+            state = reduce(state, action)
+            return []
+        }
     }
 }

@@ -1,3 +1,7 @@
+// The forms of a reducer. Where a store's type is known, the compiler does not look into a closure of several statements to
+// choose among them: without effects, a closure that returns nothing would fit `[Never]` and `Never?` as well. So the forms
+// with effects are disfavored; a closure that returns effects fits no other form.
+
 extension Store {
     /// Makes a store with a reducer that is a type.
     ///
@@ -13,28 +17,55 @@ extension Store {
     }
 
     /// Makes a store with a reducer that changes the state in place and returns an effect or none.
+    ///
+    /// Say the closure's result where the store's type is not known, and the closure is a single call:
+    /// `{ (state: inout Converter, message) -> Command? in state.send(message) }`.
     @inlinable
+    @_disfavoredOverload
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) -> Effect?
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit) { state, action -> [Effect] in
-            guard let effect = reduce(&state, action) else { return [] }
-            return [effect]
-        }
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
     /// Makes a store with a reducer that returns the new state and effects.
     ///
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     @inlinable
+    @_disfavoredOverload
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> (State, [Effect])
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit) { state, action -> [Effect] in
-            let effects: [Effect]
-            (state, effects) = reduce(state, action)
-            return effects
-        }
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+    }
+
+    /// Makes a store with a reducer that returns the new state, and an effect or none.
+    ///
+    /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
+    @inlinable
+    @_disfavoredOverload
+    public convenience init(
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> (State, Effect?)
+    ) {
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+    }
+
+    /// Makes a store with a reducer whose states hold the effect of the last action.
+    ///
+    /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0; an effect in it is not performed.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    ///   - effect: The effect that a state holds, such as `\.effect`. After each action the effect of the new state is
+    ///     performed: a reducer that keeps the one of the state before repeats it.
+    ///   - reduce: Returns the state after an action.
+    @inlinable
+    public convenience init(
+        initial: State, nestingLimit: Int = 1_000, effect: @escaping @Sendable (State) -> Effect?,
+        reduce: @escaping @Sendable (State, Action) -> State
+    ) {
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(effect: effect, reduce).body)
     }
 }
 
@@ -44,10 +75,7 @@ extension Store where Effect == Never {
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) -> Void
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit) { state, action -> [Never] in
-            reduce(&state, action)
-            return []
-        }
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
     /// Makes a store with a reducer that returns the new state.
@@ -57,9 +85,6 @@ extension Store where Effect == Never {
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> State
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit) { state, action -> [Never] in
-            state = reduce(state, action)
-            return []
-        }
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 }

@@ -84,6 +84,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///     times as many within a second where answers come from tasks and other threads.
     ///   - reduce: The reducer; it runs under the store's lock and must be pure.
     @inlinable
+    @_disfavoredOverload  // see Store+Forms.swift
     public init(
         initial: State, nestingLimit: Int = 1_000,
         reduce: @escaping @Sendable (inout State, Action) -> [Effect]

@@ -17,10 +17,7 @@ final class ProfileInteractor: Sendable {
         load: @escaping @Sendable () async throws -> User, executor: any TaskExecutor,
         display: @escaping @MainActor (ProfileViewModel) -> Void
     ) {
-        store = Store(initial: ProfileReducer.State()) { state, command -> ProfileReducer.Effect? in
-            state = ProfileReducer.reduce(state: state, command: command)
-            return state.effect
-        }
+        store = Store(initial: ProfileReducer.State(), effect: \.effect, reduce: ProfileReducer.reduce)
         self.display = store.subscribe(to: \.viewModel, on: .mainActor, initial: true) { viewModel in
             MainActor.assumeIsolated { display(viewModel) }
         }

@@ -25,14 +25,10 @@ enum UserReducer {
 
     /// Both reducers, each on its part.
     static let both = CombinedReducer<State, Command, Effect>([
-        Reduce<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect> { state, command in
-            state = ProfileReducer.reduce(state: state, command: command)
-            return state.effect.map { [$0] } ?? []
-        }.scoped(state: \.profile, action: profileCommand, effect: Effect.profile),
-        Reduce<PostsReducer.State, PostsReducer.Command, PostsReducer.Effect> { state, command in
-            state = PostsReducer.reduce(state: state, command: command)
-            return state.effect.map { [$0] } ?? []
-        }.scoped(state: \.posts, action: postsCommand, effect: Effect.posts),
+        Reduce(effect: \.effect, ProfileReducer.reduce)
+            .scoped(state: \.profile, action: profileCommand, effect: Effect.profile),
+        Reduce(effect: \.effect, PostsReducer.reduce)
+            .scoped(state: \.posts, action: postsCommand, effect: Effect.posts),
     ])
 
     // Written out: reflection would take a hundred times as long as the reducers.

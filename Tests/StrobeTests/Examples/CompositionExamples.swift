@@ -8,7 +8,6 @@ struct CompositionExamples {
     func reduce() {
         let counter = Reduce<Int, Bool, Never> { count, isUp in
             count += isUp ? 1 : -1
-            return []
         }
         let store = Store(initial: 0, reducer: counter)
         store.dispatch(true)
