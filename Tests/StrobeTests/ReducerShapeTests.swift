@@ -281,8 +281,9 @@ struct ReducerShapeTests {
 
     @Test("an effect that a state holds is performed after each action, and none at the beginning")
     func heldEffect() async throws {
-        let store = Store(initial: Shop(effect: .save), effect: \.effect) { shop, visit in
-            if case .enter = visit { Shop(visits: shop.visits + 1, effect: .fetch) } else { Shop(visits: shop.visits) }
+        let store = Store(initial: Shop(effect: .save), effect: \.effect) { (shop: Shop, visit: Visit) -> Shop in
+            if case .enter = visit { return Shop(visits: shop.visits + 1, effect: .fetch) }
+            return Shop(visits: shop.visits)
         }
         #expect(try await store.receipt(of: .leave(1)).effects == [])
         #expect(try await store.receipt(of: .enter).effects == [.fetch])
