@@ -242,6 +242,13 @@ let package = Package(
             name: "HarmFixture", dependencies: ["Strobe", "StrobeServer"], path: "Tests/HarmFixture",
             swiftSettings: settings),
         .testTarget(
+            name: "HarmTests",
+            dependencies: [
+                "HarmFixture", "StreamTesting", "TerminalTesting", "StrobeClient", "StrobeProtocol", "StrobeTransport",
+                "StrobeTree",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting",
@@ -276,11 +283,31 @@ if Context.environment["STROBE_FUZZ"] != nil {
             swiftSettings: settings))
 }
 
-// With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. CONTRIBUTING.md says how and why.
+// With it, only these targets are built, and those that they depend on.
+if let names = Context.environment["STROBE_ONLY"] {
+    package.keepOnly(names.split(separator: ",").map(String.init))
+}
+
+// With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. Tests/README.md says how and why.
 if Context.environment["STROBE_SANITIZE"] == "thread" {
     for target in package.targets where target.name != "CLibedit" {
         target.plugins = [.plugin(name: "ThreadSanitizing")]
     }
     package.targets.append(
         .plugin(name: "ThreadSanitizing", capability: .buildTool(), path: "Tests/ThreadSanitizing/Plugin"))
+}
+
+extension Package {
+    /// Removes the products, and the targets that none of the named ones depends on.
+    func keepOnly(_ names: [String]) {
+        var (kept, found) = (Set(names), names)
+        while let name = found.popLast() {
+            for case .byNameItem(let other, _) in targets.first(where: { $0.name == name })?.dependencies ?? []
+            where kept.insert(other).inserted {
+                found.append(other)
+            }
+        }
+        targets.removeAll { !kept.contains($0.name) }
+        products = []
+    }
 }

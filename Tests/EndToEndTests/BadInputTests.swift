@@ -1,5 +1,6 @@
 import Foundation
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// A running program answers invalid input, and its stores are not affected.

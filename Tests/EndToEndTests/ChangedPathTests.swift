@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// A value at a path changed if the value before differs from the value after, in all commands.

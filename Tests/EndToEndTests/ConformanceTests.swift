@@ -1,6 +1,7 @@
 import Foundation
 import SeededTesting
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// Real servers, ours and one in another language, tested against the rules of the protocol.

@@ -1,6 +1,7 @@
 import Foundation
 import SeededTesting
 import StrobeRecording
+import TerminalTesting
 import Testing
 
 /// Flight recorders, external recorders and recorded programs, each killed at some moment.

@@ -2,6 +2,7 @@ import Foundation
 import StrobeClient
 import StrobeProtocol
 import StrobeTransport
+import TerminalTesting
 
 /// A listening demo process with its own runtime directory, so that nothing else is found there.
 struct DemoProcess {

@@ -4,6 +4,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree
+import TerminalTesting
 
 /// A recording of a session with the demo, in a directory of its own.
 final class DemoTape: Sendable {

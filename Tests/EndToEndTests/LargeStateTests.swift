@@ -3,6 +3,7 @@ import Strobe
 import StrobeProtocol
 import StrobeServer
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// A state with an array of 100,000 structs, behind a real socket.

@@ -1,6 +1,7 @@
 import Foundation
 import StrobeRecording
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// `strobe record` on real processes.

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// The built programs, started as by a user but without a terminal.

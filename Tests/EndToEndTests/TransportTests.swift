@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// The same script over each transport: read, dispatch, compare, move in time.

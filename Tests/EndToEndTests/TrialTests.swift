@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Commands that users tried with only the README, with their required outcomes.

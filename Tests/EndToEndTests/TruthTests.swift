@@ -1,5 +1,6 @@
 import Foundation
 import StrobeClient
+import TerminalTesting
 import Testing
 
 /// A value that is too large, or computed wrongly, is not shown as something else.

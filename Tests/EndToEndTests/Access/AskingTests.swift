@@ -2,6 +2,7 @@ import Foundation
 import StrobeClient
 import StrobeProtocol
 import StrobeTree
+import TerminalTesting
 import Testing
 
 #if canImport(Glibc)

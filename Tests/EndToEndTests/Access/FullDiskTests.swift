@@ -4,6 +4,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// Programs that cannot write their discovery files or recordings.

@@ -2,6 +2,7 @@ import Foundation
 import Strobe
 import StrobeProtocol
 import Synchronization
+import TerminalTesting
 
 @testable import StrobeServer
 

@@ -2,6 +2,7 @@ import Foundation
 import StrobeClient
 import StrobeProtocol
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// An attacker with a shell on the same machine gets nothing, and the stores are not affected.

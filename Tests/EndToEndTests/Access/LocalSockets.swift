@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalTesting
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import Foundation
 import SeededTesting
+import TerminalTesting
 
 /// What Linux reports about a running process; `nil` elsewhere.
 struct ProcessFacts {

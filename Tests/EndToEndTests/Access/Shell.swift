@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 
 /// What a user of the same machine can do to a port with the tools of a shell.
 struct Shell {

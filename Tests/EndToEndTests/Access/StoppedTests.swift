@@ -5,6 +5,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeServer
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// Processes on either side that are stopped and continued by signals.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// The walkthrough of the currency converter by its author, in the demo process.

@@ -1,3 +1,4 @@
+import TerminalTesting
 import Testing
 
 /// The walkthrough of the items screen by its author, in the demo process: once as a table, once as state classes.

@@ -1,3 +1,4 @@
+import TerminalTesting
 import Testing
 
 /// A script that the inspector runs against a demo process of its own, over standard input and output.

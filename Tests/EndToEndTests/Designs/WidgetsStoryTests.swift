@@ -1,3 +1,4 @@
+import TerminalTesting
 import Testing
 
 /// The walkthrough of the widgets by their author, in the demo process.

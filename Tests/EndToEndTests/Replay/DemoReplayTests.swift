@@ -3,6 +3,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// Sessions of the demo, replayed into a newly started process.

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// A headless Chromium that opens a page, runs some steps, and returns the results.

@@ -1,6 +1,7 @@
 import Foundation
 import StrobeRecording
 import StrobeTree
+import TerminalTesting
 import Testing
 
 @Suite("The page of a report, in a browser", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))

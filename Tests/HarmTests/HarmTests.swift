@@ -4,6 +4,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree
+import TerminalTesting
 import Testing
 
 /// A client with read access does no harm to the program, whatever it requests.
@@ -26,7 +27,7 @@ struct HarmTests {
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: directory) }
         let run = try ProgramRun(
-            Executables.harmFixture, [scenario], environment: ["XDG_RUNTIME_DIR": directory.path()])
+            BuiltProducts.path(of: "HarmFixture"), [scenario], environment: ["XDG_RUNTIME_DIR": directory.path()])
         defer { run.kill() }
         try await run.waitForErrors { $0.contains("ready\n") }
 

@@ -1,37 +1,20 @@
 import Foundation
 import Synchronization
-import TerminalTesting
-
-/// The executables under test.
-enum Executables {
-    static let strobe = BuiltProducts.path(of: "strobe")
-    static let demo = BuiltProducts.path(of: "strobe-demo")
-    static let recordingFixture = BuiltProducts.path(of: "RecordingFixture")
-    static let harmFixture = BuiltProducts.path(of: "HarmFixture")
-
-    /// The command that serves the demo on its standard streams; if `STROBE_TAP` names a directory, the traffic is
-    /// logged there.
-    static let servedDemo: [String] = {
-        let command = [demo, "--stdio"]
-        guard let folder = ProcessInfo.processInfo.environment["STROBE_TAP"] else { return command }
-        let tap = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "protocols/v1/tap.py")
-        return ["/usr/bin/env", "python3", tap.path(), folder] + command
-    }()
-}
 
 /// A program that was started with pipes as its standard streams.
-final class ProgramRun: Sendable {
+package final class ProgramRun: Sendable {
     /// The output and end of a program.
-    struct Outcome: Sendable {
-        var output: String
-        var errors: String
-        var status: Int32
+    package struct Outcome: Sendable {
+        package var output: String
+        package var errors: String
+        package var status: Int32
     }
 
     /// The error that a program did not do what a test waits for.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
+
+        package init(description: String) { self.description = description }
     }
 
     private struct Shared {
@@ -47,7 +30,7 @@ final class ProgramRun: Sendable {
     /// The program's home and runtime directory, unless a test sets others: nothing of other programs is found there.
     private let folder = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
 
-    var pid: Int32 { process.processIdentifier }
+    package var pid: Int32 { process.processIdentifier }
 
     /// Starts a program.
     ///
@@ -55,7 +38,7 @@ final class ProgramRun: Sendable {
     ///   - path: The executable.
     ///   - arguments: Its arguments.
     ///   - environment: Variables added to this process' environment, with its own home and runtime directory.
-    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    package init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         try FileManager.default.createDirectory(
@@ -76,22 +59,22 @@ final class ProgramRun: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes to the program's standard input.
-    func write(_ text: String) throws {
+    package func write(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
     /// Ends the program's standard input.
-    func closeInput() throws {
+    package func closeInput() throws {
         try input.fileHandleForWriting.close()
     }
 
     /// Kills the program, if it has not ended.
-    func kill() {
+    package func kill() {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Asks the program to end.
-    func terminate() {
+    package func terminate() {
         process.terminate()
     }
 
@@ -99,7 +82,7 @@ final class ProgramRun: Sendable {
     ///
     /// - Throws: `Failure` with the output so far if the program ended or the deadline passed.
     @discardableResult
-    func waitForOutput(
+    package func waitForOutput(
         within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         try await onThread { try self.wait(within: limit, "The output") { condition($0.output) }.output }
@@ -107,7 +90,7 @@ final class ProgramRun: Sendable {
 
     /// Waits until the program's standard error satisfies a condition.
     @discardableResult
-    func waitForErrors(
+    package func waitForErrors(
         within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         try await onThread {
@@ -116,7 +99,7 @@ final class ProgramRun: Sendable {
     }
 
     /// Waits until the program has ended and all of its output is read.
-    func outcome(within limit: Duration = .seconds(60)) async throws -> Outcome {
+    package func outcome(within limit: Duration = .seconds(60)) async throws -> Outcome {
         try await onThread { try self.waitForOutcome(within: limit) }
     }
 
@@ -186,7 +169,7 @@ final class ProgramRun: Sendable {
     ///   - arguments: Its arguments.
     ///   - input: Its whole standard input.
     ///   - environment: Variables added to this process' environment.
-    static func run(
+    package static func run(
         _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> Outcome {
         let run = try ProgramRun(path, arguments, environment: environment)
@@ -197,7 +180,7 @@ final class ProgramRun: Sendable {
 }
 
 /// Runs blocking work on a separate thread, so that it does not occupy a thread of the tests' pool.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+package func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
     }
