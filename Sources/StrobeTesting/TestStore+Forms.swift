@@ -58,7 +58,7 @@ extension TestStore {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reducer: some Reducer<State, Action, Effect>
+        reducer: any Reducer<State, Action, Effect>
     ) {
         self.init(
             Store(initial: initial, reducer: reducer), clock: clock, patience: patience, report: report,

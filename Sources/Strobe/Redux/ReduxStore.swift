@@ -89,6 +89,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///   - cause: The transition that caused it, if any: what the thunk dispatches has it as its cause.
     /// - Returns: Its number among the running effects of the store, for `cancelEffect`.
     @discardableResult
+    @_disfavoredOverload  // so that an error in an action names the type of actions
     public func dispatch(_ thunk: Thunk<State, Action>, cause: Int? = nil) -> Int? {
         store.run(thunk, cause: cause, link: DispatchDepth.current.next(), send: send)
     }

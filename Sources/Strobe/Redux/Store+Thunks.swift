@@ -10,6 +10,7 @@ extension Store {
     /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` if the schedule drops it, or a
     ///   replay in which no effects are performed.
     @discardableResult
+    @_disfavoredOverload  // so that an error in an action names the type of actions
     public func dispatch(
         _ thunk: Thunk<State, Action>, cause: Int? = nil, schedule: EffectSchedule = .now,
         clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil

@@ -58,6 +58,7 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Returns: Its number among the running effects; `nil` once this thunk was cancelled or the store has ended.
     @discardableResult
+    @_disfavoredOverload  // so that an error in an action names the type of actions
     public func dispatch(_ thunk: Thunk<State, Action>) -> Int? {
         guard requester.life?.isOn != false else { return nil }
         return run(thunk, requester.link.next())

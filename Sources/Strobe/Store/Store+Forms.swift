@@ -1,6 +1,7 @@
 // The forms of a reducer. Where a store's type is known, the compiler does not look into a closure of several statements to
 // choose among them: without effects, a closure that returns nothing would fit `[Never]` and `Never?` as well. So the forms
-// with effects are disfavored; a closure that returns effects fits no other form.
+// with effects are disfavored; a closure that returns effects fits no other form. A reducer that is a type is taken as
+// `any Reducer`, since a trailing closure could match `some Reducer`, and errors in closures would be about that.
 
 extension Store {
     /// Makes a store with a reducer that is a type.
@@ -11,9 +12,9 @@ extension Store {
     ///   - reducer: The reducer.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reducer: some Reducer<State, Action, Effect>
+        initial: State, nestingLimit: Int = 1_000, reducer: any Reducer<State, Action, Effect>
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit) { state, action in reducer.reduce(&state, action) }
+        self.init(initial: initial, nestingLimit: nestingLimit, reduce: reducer.body)
     }
 
     /// Makes a store with a reducer that changes the state in place and returns an effect or none.
@@ -86,5 +87,12 @@ extension Store where Effect == Never {
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> State
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+    }
+}
+
+extension Reducer {
+    /// The reducer as a closure that calls it by its own type.
+    @inlinable var body: @Sendable (inout State, Action) -> [Effect] {
+        { state, action in reduce(&state, action) }
     }
 }
