@@ -91,7 +91,8 @@ extension ObservedStore {
     ///     accepted.
     /// - Returns: The number of the transition, and the reason if the action was rejected.
     /// - Throws: `StoreError` when the action was not reduced: `stale` when the store was at another number than
-    ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled.
+    ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled, `reentered` when the
+    ///   reducer of an asynchronous store waits for an action of its own store.
     @discardableResult
     public func receipt(
         of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil

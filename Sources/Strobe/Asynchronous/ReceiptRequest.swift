@@ -20,6 +20,8 @@ public final class ReceiptRequest: Sendable {
     private struct Contents {
         var progress = Progress.waiting
         var readers: [CheckedContinuation<Answer, Never>] = []
+        /// The store that the action was sent to.
+        var owner: ObjectIdentifier?
     }
 
     private let contents = Protected(Contents())
@@ -35,8 +37,13 @@ public final class ReceiptRequest: Sendable {
 
     /// Waits for the answer; cancelling the task cancels the request.
     ///
-    /// - Throws: `StoreError` when the action was not reduced: `cancelled`, `stale`, `ended` or `runawayLoop`.
+    /// - Throws: `StoreError` when the action was not reduced: `cancelled`, `stale`, `ended`, `runawayLoop`, or
+    ///   `reentered` where a reducer waits for its own store.
     public func receipt() async throws(StoreError) -> Receipt<Never> {
+        let (owner, isWaiting) = contents.withLock { contents in
+            if case .waiting = contents.progress { (contents.owner, true) } else { (nil, false) }
+        }
+        if isWaiting, let error = ReductionContext.refusalToWait(for: owner) { answer(.failure(error)) }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let answer = contents.withLock { contents -> Answer? in
@@ -67,6 +74,10 @@ public final class ReceiptRequest: Sendable {
     }
 
     // MARK: For the store
+
+    func setOwner(_ owner: ObjectIdentifier) {
+        contents.withLock { $0.owner = owner }
+    }
 
     /// Reports that the action is held.
     func tellHeld(_ id: Int) {

@@ -41,6 +41,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         var item = item
         item.link = link(from: context)
         if let error = refusal(of: item) { return item.end(.failure(error)) }
+        item.request?.setOwner(ObjectIdentifier(self))
         var passage = Passage()
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
@@ -166,7 +167,9 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func reduce(_ action: Action, in state: State, as seq: Int, _ item: Item) async -> ReceiptRequest.Answer? {
-        let context = ReductionContext(owner: ObjectIdentifier(self), seq: seq, answers: item.link.next())
+        let context = ReductionContext(
+            owner: ObjectIdentifier(self), seq: seq, answers: item.link.next(),
+            report: { [journal] in journal()?.report($0) })
         let start = Timing.now()
         let new = await ReductionContext.$current.withValue(context) { await reduce(state, action) }
         let timing = Timing(from: start)

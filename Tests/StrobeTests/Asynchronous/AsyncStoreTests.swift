@@ -159,4 +159,48 @@ struct AsyncStoreTests {
                 "uninstalled",
             ])
     }
+
+    @Test("a reducer that waits for its own store gets an error at once; another task that it starts may wait")
+    func waitsForItself() async throws {
+        let faults = Collector<StoreError>()
+        let store = SelfAsking()
+        let asking = AsyncStore(initial: 0) { (state: Int, action: Int) in
+            guard action == 1 else { return state + action }
+            await store.wait(for: 10)
+            store.begin(20)
+            return state + 1
+        }
+        store.set(asking)
+        asking.setFaultHandler { faults.add($0) }
+        try await asking.receipt(of: 1)
+        #expect(store.errors.all.map(\.code) == [.reentered])
+        #expect(faults.all == store.errors.all)
+        #expect(try await store.receipts.wait(for: 1) == [2])
+        #expect(asking.state == 21)
+    }
+}
+
+/// Lets a reducer wait for its own store.
+private final class SelfAsking: Sendable {
+    let errors = Collector<StoreError>()
+    let receipts = Collector<Int>()
+    private let store = Protected<AsyncStore<Int, Int>?>(nil)
+
+    func set(_ store: AsyncStore<Int, Int>) { self.store.withLock { $0 = store } }
+
+    func wait(for action: Int) async {
+        do throws(StoreError) {
+            _ = try await store.withLock { $0 }?.receipt(of: action)
+        } catch {
+            errors.add(error)
+        }
+    }
+
+    /// Waits in another task.
+    func begin(_ action: Int) {
+        Task {
+            guard let seq = try await store.withLock({ $0 })?.receipt(of: action).seq else { return }
+            receipts.add(seq)
+        }
+    }
 }
