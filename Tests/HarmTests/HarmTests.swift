@@ -37,7 +37,7 @@ struct HarmTests {
         #expect(opened.access == .read)
         var answered = 0
         for _ in 0..<Self.rounds {
-            for (method, params) in Self.questions.all {
+            for (method, params) in try Self.questions.all + Self.questions.others {
                 var params = params
                 if !ReadingQuestions.withoutStore.contains(method) { params["store"] = "s" }
                 // Some requests are refused, as for values that do not exist or a store without replay.

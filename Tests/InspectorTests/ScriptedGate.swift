@@ -132,8 +132,9 @@ extension ScriptedPeer {
         if left == 0, !gate.held.isEmpty { try await tell(GateStop(reason: .step, phase: .before)) }
     }
 
-    func gateAnswer(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope {
+    func gateAnswer(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope? {
         switch method {
+        case GateStatus.method: break
         case GatePause.method:
             if !gate.isPaused {
                 gate.isPaused = true
@@ -175,7 +176,7 @@ extension ScriptedPeer {
             let gone = gate.breakpoints.map(\.id).filter { request.all == true || $0 == request.id }
             gate.breakpoints.removeAll { gone.contains($0.id) }
             return try .result(id: id, of: BreakpointRemove.Result(removed: gone))
-        default: break
+        default: return nil
         }
         return try .result(id: id, of: gate.description(seq: seq))
     }

@@ -3,7 +3,7 @@ import StrobeTree
 
 extension ScriptedPeer {
     /// Answers requests about branches: edits are stored unchanged, and the entries are those of the log.
-    func branchAnswer(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope {
+    func branchAnswer(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope? {
         switch method {
         case BranchCreate.method:
             let request = try BranchCreate(params: params)
@@ -23,7 +23,7 @@ extension ScriptedPeer {
             let branch = try branch(try BranchDelete(params: params).id)
             branches.removeAll { $0.id == branch.id }
             return try .result(id: id, of: BranchDelete.Result(branch: branch))
-        default:
+        case HistoryMinimize.method:
             let request = try HistoryMinimize(params: params)
             let branch = BranchDescription(
                 id: "9", base: 0, from: request.from ?? 1, to: request.to ?? seq, seq: 2, edits: ["skip 1..2"])
@@ -32,6 +32,7 @@ extension ScriptedPeer {
                 id: id,
                 of: HistoryMinimize.Result(
                     branch: branch, kept: [2, 3], count: 2, tests: 12, minimal: true, entries: branchEntries))
+        default: return nil
         }
     }
 

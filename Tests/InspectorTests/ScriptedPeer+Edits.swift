@@ -8,7 +8,7 @@ extension ScriptedPeer {
     }
 
     /// Answers requests about edits, causes, searches and bookmarks.
-    func edit(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope {
+    func edit(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope? {
         switch method {
         case StateSet.method:
             let request = try StateSet(params: params)
@@ -62,13 +62,14 @@ extension ScriptedPeer {
                 Bookmark(name: request.name, seq: request.seq ?? actions.count, note: request.note, time: 0))
             return try .result(id: id, of: BookmarkSet.Result(bookmark: bookmarks[bookmarks.count - 1]))
         case BookmarkList.method: return try .result(id: id, of: BookmarkList.Result(bookmarks: bookmarks))
-        default:
+        case BookmarkRemove.method:
             let name = try BookmarkRemove(params: params).name
             guard bookmarks.contains(where: { $0.name == name }) else {
                 throw ProtocolError(.invalidParams, "There is no bookmark \(name).")
             }
             bookmarks.removeAll { $0.name == name }
             return try .result(id: id, of: Empty())
+        default: return nil
         }
     }
 }

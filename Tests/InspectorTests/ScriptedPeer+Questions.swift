@@ -4,7 +4,7 @@ import StrobeTree
 
 extension ScriptedPeer {
     /// Answers where a condition holds, and which entries changed a place.
-    func question(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope {
+    func question(_ method: String, _ params: Value.Object, _ id: RequestID) throws -> Envelope? {
         if method == HistoryFind.method {
             let request = try HistoryFind(params: params)
             let condition = try Condition(parsing: request.condition)
@@ -19,6 +19,7 @@ extension ScriptedPeer {
                     seq: seq, entry: seq.flatMap { $0 > 0 ? entry($0) : nil }, tests: range.count,
                     from: range.lowerBound, to: range.upperBound))
         }
+        guard method == StateBlame.method else { return nil }
         let request = try StateBlame(params: params)
         var seq = actions.count
         if case .seq(let at)? = request.at { seq = at }

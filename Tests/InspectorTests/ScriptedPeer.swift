@@ -303,16 +303,12 @@ actor ScriptedPeer {
             let request = try Unsubscribe(params: params)
             subscriptions.removeAll { $0.id == request.subscription }
             return try .result(id: id, of: Empty())
-        case GateStatus.method, GatePause.method, GateResume.method, GateStep.method, GateDrop.method, GateEdit.method,
-            BreakpointSet.method, BreakpointList.method, BreakpointRemove.method:
-            return try await gateAnswer(method, params, id)
-        case StateSet.method, ActionRedo.method, LogWhy.method, StateSearch.method, LogSearch.method,
-            BookmarkSet.method, BookmarkList.method, BookmarkRemove.method:
-            return try await edit(method, params, id)
-        case HistoryFind.method, StateBlame.method: return try question(method, params, id)
-        case BranchCreate.method, BranchList.method, BranchAdopt.method, BranchDelete.method, HistoryMinimize.method:
-            return try branchAnswer(method, params, id)
-        default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
+        default:
+            if let answer = try await gateAnswer(method, params, id) { return answer }
+            if let answer = try await edit(method, params, id) { return answer }
+            if let answer = try question(method, params, id) { return answer }
+            if let answer = try branchAnswer(method, params, id) { return answer }
+            throw ProtocolError(.methodNotFound, "There is no method \(method).")
         }
     }
 

@@ -20,6 +20,16 @@ public struct ReadingQuestions: Sendable {
         (self.number, self.part, self.choice, self.text) = (number, part, choice, text)
     }
 
+    /// The methods without a question below, with the params of their examples: a store may refuse them.
+    public var others: [(method: String, params: Value.Object)] {
+        get throws {
+            let asked = Set(all.map(\.method)).union(Self.ofSession)
+            return try MethodExamples.others(than: asked, isReading: true).flatMap { method, forms in
+                forms.map { (method, $0) }
+            }
+        }
+    }
+
     /// The methods with their params, without a store, in an order in which each finds what it needs.
     public var all: [(method: String, params: Value.Object)] {
         let (number, part, choice) = (
@@ -31,7 +41,7 @@ public struct ReadingQuestions: Sendable {
             ("action/schema", [:]), ("state/get", [:]), ("state/get", ["path": part]), ("state/get", ["at": 2]),
             ("state/tree", ["depth": 20]), ("state/tree", ["path": part]), ("state/diff", ["from": 0, "to": 3]),
             ("state/search", ["query": .string(text)]), ("state/blame", ["path": part]),
-            ("log/list", ["changes": true]), ("log/list", ["where": condition(self.part, "> 1")]),
+            ("log/list", ["changes": true]), ("log/list", ["filter": ["path": part]]),
             ("log/get", ["seq": 2]), ("log/why", ["seq": 2]), ("log/search", ["query": .string(text)]),
             ("history/find", ["condition": condition(self.number, "> 1")]),
             ("history/find", ["condition": .string("changed(\(self.part.pointer))")]),

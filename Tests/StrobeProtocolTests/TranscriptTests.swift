@@ -80,7 +80,9 @@ struct TranscriptTests {
             }
         }
         let requests = Set(MethodRegistry.requests.map { $0.method })
-        #expect(requests.subtracting(seen) == ["protocol/describe"])
+        #expect(
+            requests.subtracting(seen) == ["protocol/describe"],
+            "add the others to a conversation in protocols/v1/transcripts")
         #expect(seen.isSuperset(of: ["log/appended", "state/changed"]))
     }
 }

@@ -127,8 +127,7 @@ struct DecodingTests {
     }
 
     private static let questions = ReadingQuestions(
-        number: Path(["count"]), part: Path(["last", "size"]), choice: Path(["mode"]), text: "text"
-    ).all
+        number: Path(["count"]), part: Path(["last", "size"]), choice: Path(["mode"]), text: "text")
 
     @Test("nothing that a session with read access may ask makes a type of the program decode itself")
     func reading() async throws {
@@ -144,14 +143,18 @@ struct DecodingTests {
             pure.dispatch(Action(adding: size))
             impure.dispatch(Action(adding: size))
         }
-        for (method, params) in Self.questions {
+        let others = try Self.questions.others
+        for (method, params) in Self.questions.all + others {
             let takesStore = !ReadingQuestions.withoutStore.contains(method)
             for store in ["pure", "impure"] {
                 var params = params
                 if takesStore { params["store"] = .string(store) }
                 let answer = try await client.answer(to: client.post(method, params))
-                // A store without replay has no past to query.
-                if store == "pure", case .failure(let error) = answer { Issue.record("\(method): \(error.message)") }
+                // A store without replay has no past to query; the params of examples are for other stores.
+                if store == "pure", !others.contains(where: { $0.method == method }), case .failure(let error) = answer
+                {
+                    Issue.record("\(method): \(error.message)")
+                }
                 #expect(Self.calls.withLock { $0 } == [], "\(method)")
             }
         }
@@ -161,10 +164,6 @@ struct DecodingTests {
         try await client.request("history/verify", ["store": "impure"])
         try await client.request("state/get", ["store": "pure"])
         #expect(Self.calls.withLock { $0 } == [])
-
-        let methods = MethodRegistry.requests.filter { $0.access == .read }.map { $0.method }
-        let asked = Set(Self.questions.map(\.method)).union(ReadingQuestions.ofSession)
-        #expect(methods.filter { !asked.contains($0) } == [])
 
         // Requests that would have to decode are refused before.
         let add: Value = ["add": ["size": 1]]

@@ -1,3 +1,4 @@
+import StreamTesting
 import StrobeProtocol
 import StrobeReflection
 import StrobeTree
@@ -218,6 +219,27 @@ struct OracleQuestions {
         ]
     }
 
+    /// The examples of the methods that have no questions above, with each guess in place of each text.
+    var others: [(method: String, params: [Value.Object])] {
+        get throws {
+            let asked = Set((reading + aside + changing).map(\.method)).union(Self.outside)
+            return try MethodExamples.others(than: asked).map { method, examples in
+                (method, examples + examples.flatMap(guessing))
+            }
+        }
+    }
+
+    private func guessing(_ params: Value.Object) -> [Value.Object] {
+        params.flatMap { member -> [Value.Object] in
+            guard case .string = member.value else { return [] }
+            return guesses.map { guess in
+                var params = params
+                params[member.key] = .string(text(guess))
+                return params
+            }
+        }
+    }
+
     private var logLists: [Value.Object] {
         [[:], ["changes": true], ["changes": true, "merge": 3], ["from": 2, "to": 5]]
             + guesses.map { ["filter": ["action": .string("*\(text($0))*")]] }
@@ -248,7 +270,4 @@ struct OracleQuestions {
     private func text(_ guess: Value) -> String {
         if case .string(let text) = guess { text } else { JSON.text(guess) }
     }
-
-    /// The tested methods.
-    var methods: Set<String> { Set((reading + aside + changing).map(\.method)).union(Self.outside) }
 }
