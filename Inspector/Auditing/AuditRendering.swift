@@ -34,7 +34,7 @@ struct AuditRendering {
         }
         var remark =
             rules.map { $0 == 0 ? "the process hid nothing" : "the process hid by \(NumberText.counted($0, "rule"))" }
-            ?? "whether the process hid anything is not known"
+            ?? "the redaction of the process is unknown"
         if audit.hidden > 0 { remark += ", \(NumberText.counted(audit.hidden, "hidden value")) in the file" }
         lines.append(StyledText("  " + remark, .dim))
         return lines

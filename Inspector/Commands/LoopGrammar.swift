@@ -89,7 +89,7 @@ private func loopVariable(
         throw InspectorError(.usage, "`\(word)` does not belong there. Usage: \(invocation.command.usage)")
     }
     guard ScriptVariables.isName(name) else {
-        throw InspectorError(.usage, "`\(name)` cannot be the name of a variable: letters, digits and _ make one.")
+        throw InspectorError(.usage, "`\(name)` cannot be the name of a variable: use letters, digits and _.")
     }
     return name
 }

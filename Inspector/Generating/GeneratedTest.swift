@@ -107,7 +107,7 @@ struct GeneratedTest {
         }
         guard store.state != nil, store.seq == first.seq - 1 else {
             throw InspectorError(
-                .failed, "The state before #\(first.seq) is not known: it lies in a gap. Begin with a later step.")
+                .failed, "The state before #\(first.seq) is not known: it is in a gap. Begin with a later step.")
         }
         var seq = first.seq
         for step in steps {
@@ -119,7 +119,7 @@ struct GeneratedTest {
             guard step.action != nil || step.isPlacement else {
                 throw InspectorError(
                     .failed,
-                    "#\(step.seq), \(step.label), was recorded by its label alone and cannot be sent again.")
+                    "#\(step.seq), \(step.label), was recorded with its label only and cannot be sent again.")
             }
         }
     }

@@ -60,7 +60,7 @@ struct RecorderRendering {
     static func words(ending: String) -> String {
         switch ending {
         case "duration": "time was up"
-        case "closed": "the process went away"
+        case "closed": "the process ended"
         case "rotated": "it continues in another file"
         default: ending
         }

@@ -37,7 +37,7 @@ struct ReplayRendering {
             [row] + store.grade.reasons.flatMap(reason)
         }
         if !plan.missing.isEmpty {
-            let text = "not in the process, left out: \(plan.missing.joined(separator: ", "))"
+            let text = "not in the process, skipped: \(plan.missing.joined(separator: ", "))"
             lines += StyledText(text, .changed).wrapped(to: layout.width)
         }
         return lines
@@ -77,7 +77,7 @@ struct ReplayRendering {
             case .putIn(let found):
                 return [name + " had another state; it was set to the recorded one"] + lines(found, of: store)
             case .different(let found):
-                return [name + StyledText(" has another state, which was left as it is", .changed)]
+                return [name + StyledText(" has another state, which was left unchanged", .changed)]
                     + lines(found, of: store)
             case .unknown(let reason):
                 return (name + StyledText(": \(reason)", .changed)).wrapped(to: layout.width, hanging: 4)
@@ -181,7 +181,7 @@ struct ReplayRendering {
         }
         lines += ends(summary)
         if summary.isCut, summary.failure == nil {
-            lines.append(StyledText("ended before its end: the states at the end were not compared", .changed))
+            lines.append(StyledText("ended early: the final states were not compared", .changed))
         }
         return lines
     }

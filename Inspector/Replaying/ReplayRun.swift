@@ -79,7 +79,7 @@ actor ReplayRun {
             let description = try await sender.answer(StoreDescribe(store: store.target)).result
             guard !description.paused else {
                 throw InspectorError(
-                    .failed, "The gate of \(store.target) is closed: open it first, `resume` in a session does that.")
+                    .failed, "The gate of \(store.target) is closed: open it first, with `resume` in a session.")
             }
             let begun = try await sender.answer(
                 ReplayBegin(store: store.target, effects: options.effects, source: options.source)

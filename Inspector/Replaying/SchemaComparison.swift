@@ -51,7 +51,7 @@ struct SchemaComparison {
         case (.choice(let oldType, let old), .choice(let newType, let new)):
             begin(recorded, oldType, present, newType) { $0.compare(cases: old, new, at: place) }
         case (.scalar(let old), .scalar(let new)) where old.isWithin(new):
-            grade.add(.risky, place, "was \(recorded.words) and is \(present.words): all that was can be read")
+            grade.add(.risky, place, "was \(recorded.words) and is \(present.words): all recorded values can be read")
         default: grade.add(.impossible, place, "was \(recorded.words) and is \(present.words)")
         }
     }
@@ -95,7 +95,7 @@ struct SchemaComparison {
                 continue
             }
             if choice.raw != present.raw {
-                grade.add(.impossible, "\(place).\(choice.name)", "is written in another way")
+                grade.add(.impossible, "\(place).\(choice.name)", "has another raw value")
             }
             let isBare = choice.payload.isEmpty != present.payload.isEmpty
             let mayBeLeftOut = present.payload.allSatisfy { if case .optional = $0.schema { true } else { false } }

@@ -103,7 +103,7 @@ final class ScriptReading {
                 .usage, "The file \(name) cannot be read. Check that it is there and that you may read it.")
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw InspectorError(.usage, "\(name) is not a file of text.")
+            throw InspectorError(.usage, "\(name) is not a text file.")
         }
         guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= maxBytes else {
             throw InspectorError(.usage, "The file \(name) is larger than \(NumberText.bytes(maxBytes)).")

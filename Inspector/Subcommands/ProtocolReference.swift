@@ -11,7 +11,7 @@ enum ProtocolReference {
                 """
                 # Reference of the protocol, version \(protocolVersionNumber)
 
-                Printed by `strobe protocol` from the list of methods that the server answers by. What they do, and how they go
+                Printed by `strobe protocol` from the list of methods of the server. What they do, and how they go
                 together, says the [specification](specification.md). A `?` marks what may be absent. A type is `string`, `integer`,
                 `boolean`, `any` (any JSON value), a definition in [`schema.json`](schema.json), or a list of one, in brackets.
 

@@ -31,27 +31,27 @@ struct RecordCommand: AsyncParsableCommand {
         help: ArgumentHelp("End after this time: 90s, 10m, 2h; default: at Ctrl-C.", valueName: "duration"))
     var duration: String?
 
-    @Option(help: ArgumentHelp("Record this store; may be given again. Default: all stores.", valueName: "id"))
+    @Option(help: ArgumentHelp("Record this store; may be repeated. Default: all stores.", valueName: "id"))
     var store: [String] = []
 
     @Option(help: ArgumentHelp("Start a new file at this size: 16MB.", valueName: "size"))
     var partSize: String?
 
-    @Option(help: ArgumentHelp("Keep only so many files, from 2, the newest.", valueName: "count"))
+    @Option(help: ArgumentHelp("Keep only this many files, the newest; at least 2.", valueName: "count"))
     var parts: Int?
 
-    @Flag(help: "Begin with the oldest state that the logs still have.")
+    @Flag(help: "Start with the oldest state in the logs.")
     var past = false
 
-    @Flag(help: "Replace files that are there already.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Print the status at the end as an object a line.")
+    @Flag(help: "Print the final status as a JSON object per line.")
     var json = false
 
     @Argument(
         help: ArgumentHelp(
-            "What to record, as `strobe attach` takes it; after -- a program to run, and its arguments.",
+            "The process to record, as for `strobe attach`; after --, a program to run and its arguments.",
             valueName: "target"))
     var operands: [String] = []
 
@@ -66,11 +66,11 @@ struct RecordCommand: AsyncParsableCommand {
     func validate() throws {
         if !command.isEmpty, !targets.isEmpty {
             throw ValidationError(
-                "Either a target or a command is recorded: leave out \(targets[0]) or what follows --.")
+                "Give either a target or a command: remove \(targets[0]) or what follows --.")
         }
         if let parts, parts < 2 { throw ValidationError("--parts takes a number from 2, not \(parts).") }
         if parts != nil, partSize == nil {
-            throw ValidationError("--parts needs --part-size: without it there is one file only.")
+            throw ValidationError("--parts needs --part-size: otherwise there is only one file.")
         }
         _ = try limits()
     }

@@ -27,7 +27,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "The recording.")
     var file: String
 
-    @Argument(help: "The process, as `strobe attach` takes it. May be left out when one process runs.")
+    @Argument(help: "The process, as for `strobe attach`. Optional if only one process is running.")
     var target: String?
 
     @Argument(parsing: .postTerminator, help: "A program to start and replay into, and its arguments.")
@@ -35,12 +35,12 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of effects: recorded (answered from the recording), live or suppress.", valueName: "mode"))
+            "How to treat effects: recorded (answered from the recording), live or suppress.", valueName: "mode"))
     var effects = "recorded"
 
     @Option(
         help: ArgumentHelp(
-            "How fast: max (as fast as the process answers), 1 (as it was recorded), 10 (ten times as fast)...",
+            "The speed: max (as fast as the process answers), 1 (as recorded), 10 (ten times as fast)...",
             valueName: "speed"))
     var speed = "max"
 
@@ -53,14 +53,14 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A store to replay; default: all. RECORDED=PRESENT replays it into another one. May be given again.",
+            "A store to replay; default: all. RECORDED=PRESENT replays it into another one. May be repeated.",
             valueName: "store"))
     var store: [String] = []
 
     @Flag(help: "Stop at the beginning, at a prompt.")
     var paused = false
 
-    @Flag(help: "Leave the process in the state that it is in.")
+    @Flag(help: "Do not restore the first recorded state.")
     var noInitial = false
 
     @Flag(help: "End at the first difference.")

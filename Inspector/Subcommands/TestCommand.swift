@@ -25,16 +25,16 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; without, on standard output.", valueName: "file"))
+        help: ArgumentHelp("Where to write; default: standard output.", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The store; may be left out where there is one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))
     var store: String?
 
-    @Option(help: ArgumentHelp("What the test imports, for the types of the state and the actions.", valueName: "name"))
+    @Option(help: ArgumentHelp("The module that the test imports for the types of the state and the actions.", valueName: "name"))
     var module: String?
 
-    @Flag(help: "Decode all values but cases without payloads from JSON.")
+    @Flag(help: "Decode all values from JSON, except cases without payloads.")
     var decode = false
 
     func run() async throws {
@@ -65,7 +65,7 @@ struct TestCommand: AsyncParsableCommand {
         let stores = reader.stores
         guard let id = store ?? (stores.count == 1 ? stores.first?.id : nil) else {
             let known = stores.map(\.id).joined(separator: ", ")
-            throw InspectorError(.usage, "Which store's steps are meant? Name it with --store: \(known).")
+            throw InspectorError(.usage, "Name the store of the steps with --store: \(known).")
         }
         var (from, to): (Int?, Int?) = (nil, nil)
         if let range {

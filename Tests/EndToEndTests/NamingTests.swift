@@ -23,7 +23,7 @@ struct NamingTests {
                 "Nothing can be at .sesion: State has no `sesion`; did you mean .session?"
             ),
             ("expect .session.loaded.nme == \"x\"", "did you mean .session.loaded.name?"),
-            ("watch user", "`user` is a store, and no path of the one in use: `use user` takes it into use."),
+            ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
             ("watch .sesion", "did you mean .session?"),
             ("log --action .laod", "No action fits .laod; did you mean .load?"),
             ("log --path .sesion", "did you mean .session?"), ("log --origin efect", "Did you mean `effect`?"),

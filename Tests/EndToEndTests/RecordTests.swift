@@ -53,7 +53,7 @@ struct RecordTests {
             demo.run.kill()
             let outcome = try await run.outcome()
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("the process went away"))
+            #expect(outcome.errors.contains("the process ended"))
             let reader = try RecordingReader(paths: [path])
             #expect(reader.isComplete && reader.recordings.first?.end?.reason == "closed")
         }

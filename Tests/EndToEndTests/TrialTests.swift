@@ -95,7 +95,7 @@ struct TrialTests {
         let recorded = try await strobe(["demo"] + commands.flatMap { ["-e", $0] } + ["--", "--quiet"])
         #expect(recorded.status == 0 && recorded.output.contains("hidden in login: .password"), "\(recorded.errors)")
         let made = try await strobe(["script", "from", file, "-o", script])
-        #expect((made.output + made.errors).contains("1 with hidden parts to be filled in"))
+        #expect((made.output + made.errors).contains("1 with hidden parts to fill in"))
         #expect(try await strobe(["script", "check", script]).status == 0)
         var text = try String(contentsOfFile: script, encoding: .utf8)
         text = text.replacing("# send", with: "send")

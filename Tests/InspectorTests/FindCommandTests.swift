@@ -31,7 +31,7 @@ struct FindCommandTests {
         let bench = try await bench()
         await bench.peer.keep(from: 2)
         let text = try await bench.run("find .count > 100 1..3")
-        #expect(text == "no state of @2..@3 fits; 2 states examined\nstates before @2 are not kept")
+        #expect(text == "no state of @2..@3 matches; 2 states examined\nstates before @2 are not kept")
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct ReconnectTests {
         ] { _ = try await bench.run(line) }
         let before = try await bench.run("breakpoints")
         let printed = try await bench.reconnect(to: 8)
-        #expect(printed.first == "peer (8) is a new process, a new session: its state begins anew")
+        #expect(printed.first == "peer (8) is a new process in a new session: its history starts over")
         let told = words(printed)
         #expect(
             told.contains(
@@ -86,7 +86,7 @@ struct ReconnectTests {
         _ = try await bench.run("break .reset")
         _ = try await bench.run("commands 1 get .count")
         let printed = try await bench.reconnect(to: 8, stores: ["currency"])
-        #expect(printed.contains("counter is not there; currency is in use"))
+        #expect(printed.contains("counter does not exist; currency is in use"))
         #expect(printed.contains("1 breakpoint of counter not set: no such store. Set when it is added"))
         try await bench.peer.announce()
         await bench.peer.waitForRequest(BreakpointSet.method)
@@ -128,10 +128,10 @@ struct ReconnectTests {
         for line in ["attach", "attach 7"] {
             #expect(
                 await bench.message(line)
-                    == "error: Only at the prompt of `strobe attach` other processes can be attached as well.")
+                    == "error: Other processes can only be attached at the prompt of `strobe attach`.")
         }
         for line in ["detach", "detach 7"] {
-            #expect(await bench.message(line) == "error: This is the only process that is attached. `quit` leaves.")
+            #expect(await bench.message(line) == "error: This is the only attached process. `quit` ends the session.")
         }
         #expect(try await bench.run("get .count") == "0")
     }

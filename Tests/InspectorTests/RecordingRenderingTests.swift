@@ -84,7 +84,7 @@ struct RecordingRenderingTests {
         #expect(lines.contains { $0.contains("not recorded: ") && $0.contains("gaps") })
         #expect(lines.contains("    cart #2 to #9  evicted"))
         #expect(lines.contains { $0.contains("more; see `about`") })
-        #expect(lines.contains { $0.hasPrefix("  damaged: ") && $0.hasSuffix("in 2 places passed over") })
+        #expect(lines.contains { $0.hasPrefix("  damaged: ") && $0.hasSuffix("in 2 places skipped") })
     }
 
     @Test("no line is wider than the terminal")

@@ -158,7 +158,7 @@ extension CommandContext {
             throw InspectorError(
                 .usage,
                 "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
-                    + "`pause` stops at whatever comes.")
+                    + "`pause` stops before the next action.")
         }
         if let action = request.action { request.action = try await actionGlob(action) }
         let condition = try request.condition.map(invocation.condition(in:))

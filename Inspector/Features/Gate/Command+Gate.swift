@@ -74,8 +74,8 @@ extension Command {
         name: "edit", group: .gate, arguments: "[ID] [ACTION]",
         summary: "replace an action that is held",
         details: [
-            "Default: the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
-            "is, to be changed.",
+            "Default: the first one. At the prompt ACTION is optional: the next line then starts with the held action,",
+            "ready for editing.",
         ], limit: nil, completion: [.heldAction]
     ) { invocation, context in
         var text = invocation.argument ?? ""

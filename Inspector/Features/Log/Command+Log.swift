@@ -54,7 +54,7 @@ extension Command {
             }
             if result.incomplete == .hidden, let path = request.filter?.path {
                 let name = ChangeRendering.name(of: path)
-                lines.append(StyledText("something in \(name) is hidden: what changed only that is not listed", .dim))
+                lines.append(StyledText("\(name) has hidden parts: entries that changed only these are not listed", .dim))
             }
             return lines
         }
@@ -95,7 +95,7 @@ extension Invocation {
         }
         guard let text = value("at") else { return request }
         guard request.from == nil, request.to == nil else {
-            throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
+            throw InspectorError(.usage, "`--at` and a range cannot be combined: the range says where it ends.")
         }
         let place = try await context.place(text)
         if case .branch(let name, let seq)? = try await context.point(place) {

@@ -84,7 +84,7 @@ extension CommandContext {
                 // Not an error if the path fits the shape: there was never a value at it.
                 guard let shape = notation.state, (try? shape.check(request.path)) == true else { throw error }
                 let name = ChangeRendering.name(of: request.path)
-                return show(.object([:]), [StyledText("nothing changed \(name); there is nothing at it", .dim)])
+                return show(.object([:]), [StyledText("nothing changed \(name); it never existed", .dim)])
             }
             let isFirst = found == 0
             isHidden = isHidden || answer.result.incomplete == .hidden

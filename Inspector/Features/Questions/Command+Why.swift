@@ -5,10 +5,10 @@ import StrobeTree
 extension Command {
     static let why = Command(
         name: "why", group: .look, arguments: "[SEQ]",
-        summary: "show which actions and effects led to an entry, and what came of it",
+        summary: "show what caused an entry, and what it caused",
         details: [
             "Default: the entry at the current position, or the last. From the root down to the entry (`▸`): each action, the",
-            "effects that it asked for (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
+            "effects that it requested (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
             "its own effects dispatched, and those that still run (`◌`). From a second on a time is marked.",
         ],
         options: [

@@ -62,7 +62,7 @@ struct WaitWords: Sendable, Hashable {
         let words = text.split(whereSeparator: \.isWhitespace)
         let glob = invocation.value("action")
         if words.last == "timeout" {
-            throw InspectorError(.usage, "`timeout` needs a duration behind it: 500ms, 5s, 2m.")
+            throw InspectorError(.usage, "`timeout` needs a duration after it: 500ms, 5s, 2m.")
         }
         if words.count >= 2, words[words.count - 2] == "timeout" {
             timeout = try Self.duration(words[words.count - 1])
@@ -81,7 +81,7 @@ struct WaitWords: Sendable, Hashable {
             }
             guard glob == nil else {
                 throw InspectorError(
-                    .usage, "`--action` and a condition do not go together: action like \"\(glob ?? "")\"")
+                    .usage, "`--action` and a condition cannot be combined: action like \"\(glob ?? "")\"")
             }
             let text = String(text)
             goal = .condition(try invocation.condition(in: text), text)
@@ -93,7 +93,7 @@ struct WaitWords: Sendable, Hashable {
         }
         if let time = times.first { timeout = try Self.duration(time) }
         guard !isStop || glob == nil else {
-            throw InspectorError(.usage, "`--action` and `stopped` do not go together.")
+            throw InspectorError(.usage, "`--action` and `stopped` cannot be combined.")
         }
         goal = isStop ? .stop : .action(glob: glob)
     }

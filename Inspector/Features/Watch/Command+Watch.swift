@@ -19,7 +19,7 @@ extension Command {
             let what = path.map { StyledText($0.swiftStyle, .strong) } ?? "actions and changes"
             return [
                 StyledText("watching ", .dim) + what + StyledText(result.seq.map { " from @\($0)" } ?? "", .dim)
-                    + StyledText(isThere ? "" : "; there is nothing at present", .dim)
+                    + StyledText(isThere ? "" : "; there is nothing at it now", .dim)
             ]
         }
     }

@@ -47,7 +47,7 @@ struct RecordingScript {
             guard text == nil else {
                 let ids = reader.stores.map(\.id).joined(separator: ", ")
                 throw InspectorError(
-                    .usage, "A range needs a store, since each has its own numbers: --store \(ids).")
+                    .usage, "A range needs a store, since each has its own seqs: --store \(ids).")
             }
             try writeAll()
             return

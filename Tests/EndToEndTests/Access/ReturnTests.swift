@@ -222,7 +222,7 @@ struct ReturnTests {
                 kill(third.pid, SIGKILL)
                 try terminal.wait(forText: "waiting for strobe-demo:\(third.pid) to come back")
                 try terminal.type("detach \(third.pid)", at: there)
-                try terminal.wait(forText: "strobe-demo:\(third.pid) is not waited for any more")
+                try terminal.wait(forText: "no longer waiting for strobe-demo:\(third.pid)")
                 try terminal.type("state", at: "turnstile>")
                 // The client's coin was sent to this process.
                 try terminal.wait(for: "the state") { screen in
