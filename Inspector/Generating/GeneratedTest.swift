@@ -98,7 +98,7 @@ struct GeneratedTest {
     // MARK: What can be repeated
 
     private func check() throws(InspectorError) {
-        guard let first = steps.first else { throw InspectorError(.failed, "No step was recorded there.") }
+        guard let first = steps.first else { throw InspectorError(.failed, "No transition was recorded there.") }
         guard steps.count <= Self.mostSteps else {
             throw InspectorError(
                 .usage,

@@ -94,8 +94,8 @@ struct RecordingLosses: Sendable, Hashable {
         }
         if !stateless.isEmpty {
             lines.append(
-                "no state of \(stateless.joined(separator: ", ")), probably too large: recorded are its actions and what "
-                    + "they change")
+                "no state of \(stateless.joined(separator: ", ")), probably too large: only its actions and their "
+                    + "changes were recorded")
         }
         if gaps > 0 {
             lines.append(

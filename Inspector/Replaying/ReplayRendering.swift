@@ -118,7 +118,7 @@ struct ReplayRendering {
         switch difference.kind {
         case .unexpected: return first
         case .missing:
-            return first + [StyledText("its effect did not answer with it in time", .dim).indented(by: 4)]
+            return first + [StyledText("its effect did not dispatch it in time", .dim).indented(by: 4)]
         case .changes, .endState:
             return first + both(difference.path ?? .root, difference.recorded, difference.got, in: difference.store)
         case .effects, .rejection:
@@ -128,11 +128,11 @@ struct ReplayRendering {
 
     private static func words(_ kind: ReplayDifference.Kind) -> String {
         switch kind {
-        case .changes: "changed otherwise"
-        case .effects: "asked for other effects"
-        case .rejection: "was rejected otherwise"
-        case .unexpected: "did something by itself"
-        case .missing: "misses an answer"
+        case .changes: "changed something else"
+        case .effects: "requested other effects"
+        case .rejection: "was rejected for another reason"
+        case .unexpected: "dispatched something by itself"
+        case .missing: "lacks an answer"
         case .endState: "has another state"
         }
     }
@@ -212,7 +212,7 @@ struct ReplayRendering {
         case .recorded: "effects answered from the recording"
         case .live: "effects performed"
         case .suppress:
-            "effects suppressed" + (leftOut > 0 ? ", \(NumberText.counted(leftOut, "answer")) left out" : "")
+            "effects suppressed" + (leftOut > 0 ? ", \(NumberText.counted(leftOut, "answer")) skipped" : "")
         }
     }
 }

@@ -210,7 +210,7 @@ extension ReplayRun {
     private func compare(
         _ transition: RecordedTransition, _ performed: Performed, _ store: ReplayStore
     ) async throws -> ReplayedEntry.Verdict {
-        guard !store.hasLeftOut else { return .notCompared("answers of effects before it were left out") }
+        guard !store.hasLeftOut else { return .notCompared("answers of effects before it were skipped") }
         func difference(_ kind: ReplayDifference.Kind, _ recorded: Value?, _ got: Value?) -> ReplayedEntry.Verdict {
             .different(
                 ReplayDifference(

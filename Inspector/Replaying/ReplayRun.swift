@@ -219,7 +219,7 @@ actor ReplayRun {
     }
 
     private func end(of store: ReplayStore, at last: Int) async -> ReplaySummary.End {
-        guard !store.hasLeftOut else { return .unknown("answers of effects were left out") }
+        guard !store.hasLeftOut else { return .unknown("answers of effects were skipped") }
         do {
             let recorded = try reader.state(at: last, of: store.recorded)
             let present = try await sender.answer(StateGet(store: store.target)).result

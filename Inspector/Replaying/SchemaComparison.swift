@@ -102,7 +102,7 @@ struct SchemaComparison {
             if isBare, present.payload.isEmpty || !mayBeLeftOut {
                 grade.add(
                     .impossible, "\(place).\(choice.name)",
-                    choice.payload.isEmpty ? "has a payload now" : "has no payload any more")
+                    choice.payload.isEmpty ? "has a payload now" : "no longer has a payload")
                 continue
             }
             compare(fields: choice.payload, present.payload, at: "\(place).\(choice.name)")

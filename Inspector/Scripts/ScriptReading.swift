@@ -100,7 +100,7 @@ final class ScriptReading {
             atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         guard let attributes else {
             throw InspectorError(
-                .usage, "The file \(name) cannot be read. Check that it is there and that you may read it.")
+                .usage, "The file \(name) cannot be read. Check that it exists and is readable.")
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw InspectorError(.usage, "\(name) is not a text file.")
@@ -110,7 +110,7 @@ final class ScriptReading {
         }
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw InspectorError(
-                .usage, "The file \(name) cannot be read. Check that it is there and that you may read it.")
+                .usage, "The file \(name) cannot be read. Check that it exists and is readable.")
         }
         guard let text = String(bytes: bytes, encoding: .utf8) else {
             throw InspectorError(.usage, "The file \(name) is not UTF-8 text.")

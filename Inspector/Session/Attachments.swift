@@ -86,7 +86,7 @@ actor Attachments {
         let known = sessions.compactMap { $0.process?.pid }
         let others = try Discovery.processes(in: directory).filter { !known.contains($0.pid) }
         guard let first = others.first else {
-            throw InspectorError(.failed, "No other process can be attached to. `strobe list` lists them.")
+            throw InspectorError(.failed, "There is no other process to attach to. `strobe list` lists them.")
         }
         guard others.count == 1 else {
             let names = others.map { "\($0.name) (\($0.pid))" }.joined(separator: ", ")

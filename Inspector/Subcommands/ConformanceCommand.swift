@@ -37,7 +37,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Test this rule, or those that begin with it (framing); may be repeated.", valueName: "rule"))
+            "Test only this rule, or the rules with this prefix (framing); may be repeated.", valueName: "rule"))
     var only: [String] = []
 
     @Option(help: ArgumentHelp("Dispatch to this store.", valueName: "id"))
@@ -60,7 +60,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object per line, one for each rule.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write the results to a file, in the XML of JUnit.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the results to a file, as JUnit XML.", valueName: "file"))
     var junit: String?
 
     @Flag(help: "List the rules and exit.")

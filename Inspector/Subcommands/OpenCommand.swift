@@ -6,7 +6,7 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Opens recordings for inspection, like a process.",
         discussion: """
-            Several recordings are opened as one, in the order of time; if two have stores with the same id, these are \
+            Several recordings are opened as one, in time order; if two have stores with the same id, these are \
             named PROCESS/ID. Damaged parts are skipped and reported.
             """)
 

@@ -18,7 +18,7 @@ struct RecordCommand: AsyncParsableCommand {
             is recorded into its own file; `strobe open DIRECTORY/*` merges these by time.
 
             Exit codes: 0 the recording ended as requested, or because the process ended; 1 some of it could \
-            not be written; 2 the connection was lost or could not be made; 64 wrong usage.
+            not be written; 2 no connection, or it was lost; 64 wrong usage.
             """)
 
     @Option(

@@ -118,7 +118,7 @@ struct ScriptCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The recording.", valueName: "recording"))
         var recording: String
 
-        @Argument(help: ArgumentHelp("Only these actions, by their numbers: 3..9, 3.., ..9.", valueName: "from..to"))
+        @Argument(help: ArgumentHelp("Only these entries, by seq: 3..9, 3.., ..9.", valueName: "from..to"))
         var range: String?
 
         func run() async throws {

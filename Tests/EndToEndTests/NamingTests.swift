@@ -25,7 +25,7 @@ struct NamingTests {
             ("expect .session.loaded.nme == \"x\"", "did you mean .session.loaded.name?"),
             ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
             ("watch .sesion", "did you mean .session?"),
-            ("log --action .laod", "No action fits .laod; did you mean .load?"),
+            ("log --action .laod", "No action matches .laod; did you mean .load?"),
             ("log --path .sesion", "did you mean .session?"), ("log --origin efect", "Did you mean `effect`?"),
             ("find .session == .lodad", "did you mean .loaded?"), ("find action == .laod", "did you mean .load?"),
             ("find origin == efect", "Did you mean effect?"), ("find origin == \"efect\"", "Did you mean \"effect\"?"),
@@ -94,7 +94,7 @@ struct NamingTests {
             "log --action .Select*")
         #expect(ended.status == 0, "\(ended.errors)")
         #expect(
-            ended.output.components(separatedBy: "No action fits .SelectWidgt; did you mean .SelectWidget?").count == 3)
+            ended.output.components(separatedBy: "No action matches .SelectWidgt; did you mean .SelectWidget?").count == 3)
         #expect(ended.output.contains("●  2  .SelectWidget\n"), "\(ended.output)")
     }
 

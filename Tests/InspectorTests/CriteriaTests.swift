@@ -12,8 +12,8 @@ struct CriteriaTests {
         let bench = try await Bench()
         #expect(try await bench.run("break reset") == "●  1  .reset")
         #expect(try await bench.run("send .reset").contains("breakpoint 1 before .reset"))
-        #expect(await bench.message("break .resett") == "error: No action fits .resett; did you mean .reset?")
-        #expect(await bench.message("log --action .x*").contains("No action fits .x*. There are .reset, .increment."))
+        #expect(await bench.message("break .resett") == "error: No action matches .resett; did you mean .reset?")
+        #expect(await bench.message("log --action .x*").contains("No action matches .x*. There are .reset, .increment."))
         _ = try await bench.run("log --action rese?")
         #expect(await bench.peer.requests.last { $0.hasPrefix("log/list") }?.contains(#""action":".rese?""#) == true)
     }
@@ -57,7 +57,7 @@ struct CriteriaTests {
             InspectorError(any: ProtocolError(.invalidParams, message)).message
         }
         #expect(
-            text("The store a has no breakpoint 9: look at breakpoint/list.")
+            text("The store a has no breakpoint 9: breakpoint/list lists them.")
                 == "The store a has no breakpoint 9: `breakpoints` lists them.")
         #expect(text("Wrong params of breakpoint/set: in `log` a { is not closed.") == "In `log` a { is not closed.")
     }

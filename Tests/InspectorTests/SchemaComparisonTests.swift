@@ -65,7 +65,7 @@ struct SchemaComparisonTests {
         let bare = choice(.init(name: "load"))
         let full = choice(.init(name: "load", payload: [.init(name: "page", schema: .scalar(.int))]))
         #expect(grade(bare, full).reasons.map(\.text) == ["has a payload now"])
-        #expect(grade(full, bare).reasons.map(\.text) == ["has no payload any more"])
+        #expect(grade(full, bare).reasons.map(\.text) == ["no longer has a payload"])
         let lenient = choice(.init(name: "load", payload: [.init(name: "page", schema: .optional(.scalar(.int)))]))
         #expect(grade(bare, lenient).level == .risky)
     }

@@ -61,7 +61,7 @@ struct SchemaTests {
             return schema.fault(in: members, as: "state/tree.result").map { "\($0.path) \($0.message)" }
         }
         #expect(fault("kind", "banana")?.hasPrefix("/node/kind is \"banana\", and has to be one of") == true)
-        #expect(fault("type", 7) == "/node/type is 7, and has to be a string")
+        #expect(fault("type", 7) == "/node/type is 7, but must be a string")
         #expect(fault("type", nil) == "/node lacks `type`")
     }
 

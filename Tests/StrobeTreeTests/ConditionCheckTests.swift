@@ -189,7 +189,7 @@ struct ConditionCheckTests {
         #expect(shape.remark(onActions: ".pus") == nil)
         let registered = Schema.choice(type: "any Event", cases: [.init(name: "Load"), .init(name: "Save")])
         #expect(try registered.actionGlob("Load") == ".Load" && registered.actionGlob(".Laod") == ".Laod")
-        #expect(registered.remark(onActions: ".Laod") == "No action fits .Laod; did you mean .Load?")
+        #expect(registered.remark(onActions: ".Laod") == "No action matches .Laod; did you mean .Load?")
         #expect(registered.remark(onActions: ".Lo*") == nil)
     }
 

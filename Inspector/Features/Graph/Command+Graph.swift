@@ -18,7 +18,7 @@ extension Command {
         name: "graph", group: .look, arguments: "[PATH]",
         summary: "show the states of an enum and which actions led from one to another",
         details: place + [
-            "`▸` marks the current state, `⇢` a transition that a machine declares and that was never taken.",
+            "`▸` marks the current state, `⇢` a transition that a machine declares but never took.",
             "For a picture: strobe attach NAME -e 'graph --dot' | dot -Tsvg > graph.svg",
         ],
         options: range + [

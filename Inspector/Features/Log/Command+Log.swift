@@ -12,16 +12,16 @@ extension Command {
             "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
             "dispatched by an effect of entry 3, with the time since then if that is long. `⚑` marks names that",
             "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
-            "entries are listed, by its own numbers.",
+            "entries are listed, by its own seqs.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
             Option(
                 name: "origin", value: "ORIGIN",
                 summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
-            Option(name: "path", value: "PATH", summary: "only those that changed the value there", completion: .path),
+            Option(name: "path", value: "PATH", summary: "only those that changed the value at that path", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
-            Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
+            Option(name: "at", value: "SEQ", summary: "the newest ones up to that seq", completion: .seq),
             Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }

@@ -9,7 +9,7 @@ extension Command {
         details: [
             "Default: the entry at the current position, or the last. From the root down to the entry (`▸`): each action, the",
             "effects that it requested (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
-            "its own effects dispatched, and those that still run (`◌`). From a second on a time is marked.",
+            "its own effects dispatched, and those that still run (`◌`). Times of a second or more are marked.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),

@@ -23,7 +23,7 @@ struct FileSending: Sendable, Hashable {
         if let text = invocation.value("rate") {
             guard let interval = DurationArgument.interval(ofRate: text) else {
                 throw InspectorError(
-                    .usage, "`--rate` takes a number a second, minute or hour: 100/s, 30/m; not `\(text)`.")
+                    .usage, "`--rate` takes a number per second, minute or hour: 100/s, 30/m; not `\(text)`.")
             }
             self.interval = interval
         }

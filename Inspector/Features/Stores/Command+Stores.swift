@@ -31,7 +31,7 @@ extension Command {
     static let use = Command(
         name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "switch to another store",
         details: [
-            "The position in each store stays as it was left.",
+            "Each store keeps its position.",
             "With several processes attached, NAME/STORE or PID/STORE selects one of another process; NAME or PID returns",
             "to a process where you left it.",
         ], limit: 1, completion: [.store], storeUse: .takesNamed

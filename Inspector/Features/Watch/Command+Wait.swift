@@ -156,8 +156,8 @@ extension CommandContext {
         }
         let seq = try await history().upperBound
         let findings = await findings(of: condition, in: store, at: seq)
-        let shown = isHidden ? ", as far as is shown," : ""
+        let shown = isHidden ? ", as far as is visible," : ""
         throw InspectorError(
-            expected: text, "did not come about\(shown) within \(NumberText.seconds(duration))", findings)
+            expected: text, "did not become true\(shown) within \(NumberText.seconds(duration))", findings)
     }
 }

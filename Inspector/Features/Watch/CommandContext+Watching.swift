@@ -52,7 +52,7 @@ extension CommandContext {
         }
         guard let found else {
             let what = glob.map { "action that matches `\($0)`" } ?? "action"
-            throw InspectorError(.failed, "No \(what) came within \(NumberText.seconds(duration)).")
+            throw InspectorError(.failed, "No \(what) within \(NumberText.seconds(duration)).")
         }
         return found
     }

@@ -60,7 +60,7 @@ struct ScriptWriter {
     mutating func add(_ event: Event, notation: Notation) {
         let entry = event.entry
         use(event.store)
-        if let dispatched = entry.editedFrom { remark("edited at the gate, dispatched was: \(dispatched)") }
+        if let dispatched = entry.editedFrom { remark("edited at the gate; dispatched as: \(dispatched)") }
         switch entry.origin {
         case _ where entry.isPlacement:
             return edit(event, notation)

@@ -67,7 +67,7 @@ public struct RunningProcess: Sendable, Hashable {
         }
         guard now.catches(signal) else {
             throw TransportError(
-                .cannotConnect, "\(name) (\(pid)) does not catch the signal \(signal), which could end it.")
+                .cannotConnect, "\(name) (\(pid)) does not handle the signal \(signal), which could end it.")
         }
         guard kill(pid, signal) == 0 else {
             let number = errno

@@ -25,7 +25,7 @@ extension Schema {
             }
             let text = (near?.swiftStyle).map { "; did you mean \($0)?" } ?? place.schema.others
             throw TreeError(
-                .noSuchPath, "nothing can be at \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
+                .noSuchPath, "there is no path \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
                 path: path, suggestion: near?.swiftStyle)
         }
         return true
@@ -64,23 +64,23 @@ extension Schema {
             }
         case .array(let element), .set(let element):
             guard Path.isIndex(token) || Path.id(in: token) != nil else {
-                return "is \(words): an element is [0]" + (token == "count" ? ", and how many there are count(…)" : "")
+                return "is \(words): an element is [0]" + (token == "count" ? ", their number is count(…)" : "")
             }
             if case .object = element { return "has no elements with an id" }
             return nil
         case .object: return "has no `\(token)`"
         case .choice(_, let cases):
             guard let known = cases.first(where: { $0.name == token }) else { return "has no case `\(token)`" }
-            return known.payload.isEmpty ? "has nothing in its case .\(known.name)" : nil
+            return known.payload.isEmpty ? "has no payload in its case .\(known.name)" : nil
         }
     }
 
     /// The names that exist instead of the wrong one.
     private var others: String {
         switch self {
-        case .object(_, let fields) where !fields.isEmpty: "; there are \(Self.list(fields.compactMap(\.name)))"
+        case .object(_, let fields) where !fields.isEmpty: "; it has \(Self.list(fields.compactMap(\.name)))"
         case .choice(_, let cases) where cases.contains { !$0.payload.isEmpty }:
-            "; there are \(Self.list(cases.filter { !$0.payload.isEmpty }.map(\.name)))"
+            "; it has \(Self.list(cases.filter { !$0.payload.isEmpty }.map(\.name)))"
         default: ""
         }
     }
@@ -164,7 +164,7 @@ extension Schema {
         let near = Spelling.nearest(name, in: names).map { ".\($0)" }
         let listed = Self.listed(names)
         return (
-            "No action fits \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near, listed
+            "No action matches \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near, listed
         )
     }
 

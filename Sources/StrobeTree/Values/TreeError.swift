@@ -78,10 +78,10 @@ extension TreeError {
         if let place = places.first(where: { tokens.starts(with: $0.tokens) }) {
             error.path = place
             error.suggestion = nil
-            error.message = "what is hidden there does not fit" + (expected.map { "; expected \($0)" } ?? "")
+            error.message = "the hidden value there does not fit" + (expected.map { "; expected \($0)" } ?? "")
         } else if isForeign, places.contains(where: { $0.tokens.starts(with: tokens) }) {
             error.suggestion = nil
-            error.message = "it was refused for a reason that may repeat a hidden value"
+            error.message = "it was rejected for a reason that may repeat a hidden value"
         } else {
             return self
         }
