@@ -68,10 +68,9 @@ extension InspectorError {
             text = text[end.upperBound...]
             text = text.prefix(1).uppercased() + text.dropFirst()
         }
-        for (method, advice) in [("breakpoint/list", "`breakpoints` lists them"), ("gate/status", "`held` shows them")]
-        {
-            let end = ": look at \(method)."
-            if text.hasSuffix(end) { return "\(text.dropLast(end.count)): \(advice)." }
+        for (method, command) in [("breakpoint/list", "breakpoints"), ("gate/status", "held")] {
+            let end = ": \(method) lists them."
+            if text.hasSuffix(end) { return "\(text.dropLast(end.count)): `\(command)` lists them." }
         }
         return String(text)
     }

@@ -16,7 +16,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The export.", valueName: "file"))
     var file: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; default: the export's name with .jsonl.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; default: the name with .jsonl.", valueName: "file"))
     var output: String?
 
     @Option(help: ArgumentHelp("The name of the store; default: that of the file.", valueName: "text"))

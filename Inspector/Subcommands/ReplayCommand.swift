@@ -44,7 +44,9 @@ struct ReplayCommand: AsyncParsableCommand {
             valueName: "speed"))
     var speed = "max"
 
-    @Option(help: ArgumentHelp("The seq of the first transition; the replay begins with the state before it.", valueName: "seq"))
+    @Option(
+        help: ArgumentHelp(
+            "The seq of the first transition; the replay begins with the state before it.", valueName: "seq"))
     var from: Int?
 
     @Option(help: ArgumentHelp("The last transition.", valueName: "seq"))

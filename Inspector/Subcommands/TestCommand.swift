@@ -31,7 +31,7 @@ struct TestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))
     var store: String?
 
-    @Option(help: ArgumentHelp("The module that the test imports for the types of the state and the actions.", valueName: "name"))
+    @Option(help: ArgumentHelp("The module to import for the types of the state and the actions.", valueName: "name"))
     var module: String?
 
     @Flag(help: "Decode all values from JSON, except cases without payloads.")

@@ -60,7 +60,8 @@ public enum Discovery {
     /// - Throws: `notFound` with the existing processes, `ambiguous` with the matches, and the errors of `processes`.
     public static func find(_ text: String? = nil, in path: String? = nil) throws(ClientError) -> Target {
         guard let text else {
-            return try only(processes(in: path), otherwise: "There is no process to attach to. Start one with STROBE=1.")
+            return try only(
+                processes(in: path), otherwise: "There is no process to attach to. Start one with STROBE=1.")
         }
         if let endpoint = try endpoint(text) {
             // An explicit endpoint works without a directory; the token of a known process is found there.

@@ -139,7 +139,8 @@ final class RequestChannel: Sendable {
         // The line feed is not counted.
         guard bytes.count - 1 > limit else { return nil }
         return ClientError(
-            .tooLarge, "The request has \(bytes.count - 1) bytes; the server takes at most \(limit). Send a smaller one.")
+            .tooLarge,
+            "The request has \(bytes.count - 1) bytes; the server takes at most \(limit). Send a smaller one.")
     }
 
     /// Ends an unwanted request: removes it from the queue, or cancels it at the server.

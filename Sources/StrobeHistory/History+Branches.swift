@@ -40,7 +40,8 @@ extension History {
         }
         guard name.utf8.count <= 64, isWord, name.unicodeScalars.first?.properties.isAlphabetic == true else {
             throw .invalidEdit(
-                "\(name.prefix(64)) is not a valid name for a branch; use a letter, then letters, digits, - and _, at most 64 characters")
+                "\(name.prefix(64)) is not a valid name for a branch; use a letter, then letters, digits, - and _, at most 64 characters"
+            )
         }
     }
 

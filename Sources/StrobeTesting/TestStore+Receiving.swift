@@ -137,7 +137,8 @@ extension TestStore {
             running.isEmpty
             ? "No running effect could dispatch it."
             : (["Running:"] + running.map { "    \($0)" } + [clockAdvice].compactMap(\.self)).joined(separator: "\n")
-        fail(FailureText.list("This action was expected, but none was received:", [expected], advice: advice), at: place)
+        fail(
+            FailureText.list("This action was expected, but none was received:", [expected], advice: advice), at: place)
         return nil
     }
 

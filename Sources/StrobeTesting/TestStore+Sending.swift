@@ -105,7 +105,9 @@ extension TestStore {
         if !differences.isEmpty {
             fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
         } else if Difference.all(expected: entry.before, got: expected).isEmpty {
-            fail("\(name) changes nothing, and neither does the description of its change: remove the description.", at: place)
+            fail(
+                "\(name) changes nothing, and neither does the description of its change: remove the description.",
+                at: place)
         }
     }
 }

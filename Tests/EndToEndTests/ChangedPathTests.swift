@@ -24,7 +24,8 @@ struct ChangedPathTests {
         #expect(!output.contains("~ \(place)"), "\(output)")
         #expect(output.contains("no such entries") && output.contains("no state of @0..@2 fits"), "\(output)")
         #expect(output.contains("nothing changed \(place); it never existed"), "\(output)")
-        #expect(ended.errors.contains("\(place) was not changed: it does not exist, before or after"), "\(ended.errors)")
+        #expect(
+            ended.errors.contains("\(place) was not changed: it does not exist, before or after"), "\(ended.errors)")
         #expect(output.contains("✓ changed: .session, .effect"), "\(output)")
     }
 

@@ -13,14 +13,14 @@ struct NamingTests {
     @Test(
         "a path, a case, an action or an origin that cannot be is an error that says what was meant",
         arguments: [
-            ("break --if .session == .lodad", ".lodad is no case of Session; did you mean .loaded?"),
+            ("break --if .session == .lodad", ".lodad is not a case of Session; did you mean .loaded?"),
             (
                 "expect .session != .nosuch",
-                ".nosuch is no case of Session. Expected .initialized, .loading, .loaded, .failed."
+                ".nosuch is not a case of Session. Expected .initialized, .loading, .loaded, .failed."
             ),
             (
                 "expect !(.sesion == .failed)",
-                "Nothing can be at .sesion: State has no `sesion`; did you mean .session?"
+                "There is no path .sesion: State has no `sesion`; did you mean .session?"
             ),
             ("expect .session.loaded.nme == \"x\"", "did you mean .session.loaded.name?"),
             ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
@@ -94,7 +94,8 @@ struct NamingTests {
             "log --action .Select*")
         #expect(ended.status == 0, "\(ended.errors)")
         #expect(
-            ended.output.components(separatedBy: "No action matches .SelectWidgt; did you mean .SelectWidget?").count == 3)
+            ended.output.components(separatedBy: "No action matches .SelectWidgt; did you mean .SelectWidget?").count
+                == 3)
         #expect(ended.output.contains("●  2  .SelectWidget\n"), "\(ended.output)")
     }
 
@@ -121,7 +122,7 @@ struct NamingTests {
         #expect(ended.status == 1)
         #expect(!ended.output.contains("#1"), "\(ended.output)")
         for (line, words) in [
-            (2, "did you mean .loaded?"), (3, "did you mean .session?"), (6, "Nothing can be at .session"),
+            (2, "did you mean .loaded?"), (3, "did you mean .session?"), (6, "There is no path .session"),
             (7, "did you mean .push?"), (11, "`turnstile` is a store"),
         ] {
             let found = ended.errors.contains("\(file.lastPathComponent):\(line)")

@@ -120,7 +120,7 @@ struct RecordTests {
     func unwritable() async throws {
         try await DemoProcess.with("--unix") { demo in
             let outcome = try await demo.strobe("record", "-o", "/no/such/folder/a.jsonl")
-            #expect(outcome.status == 1 && outcome.errors.contains("cannot be made"))
+            #expect(outcome.status == 1 && outcome.errors.contains("cannot be created"))
         }
     }
 

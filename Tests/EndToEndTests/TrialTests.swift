@@ -63,7 +63,7 @@ struct TrialTests {
                 Trial(command: "find action == .load", says: "#1  .load"),
                 Trial(command: "find origin == script", says: "#1  .load"),
                 Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded"),
-                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is no case of Session"),
+                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is not a case of Session"),
                 Trial(command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session"),
                 Trial(command: "log --action .laod", status: 1, says: "did you mean .load"),
                 Trial(command: "find .session == .failed", says: ".session = .failed(reason: \"a\")"),

@@ -13,7 +13,8 @@ struct CriteriaTests {
         #expect(try await bench.run("break reset") == "●  1  .reset")
         #expect(try await bench.run("send .reset").contains("breakpoint 1 before .reset"))
         #expect(await bench.message("break .resett") == "error: No action matches .resett; did you mean .reset?")
-        #expect(await bench.message("log --action .x*").contains("No action matches .x*. There are .reset, .increment."))
+        #expect(
+            await bench.message("log --action .x*").contains("No action matches .x*. There are .reset, .increment."))
         _ = try await bench.run("log --action rese?")
         #expect(await bench.peer.requests.last { $0.hasPrefix("log/list") }?.contains(#""action":".rese?""#) == true)
     }
@@ -23,12 +24,12 @@ struct CriteriaTests {
         let bench = try await Bench()
         #expect(
             await bench.message("break --path .cuont --if .count > 3")
-                == "error: Nothing can be at .cuont: Counter has no `cuont`; did you mean .count?")
+                == "error: There is no path .cuont: Counter has no `cuont`; did you mean .count?")
         let message = await bench.message("find .count > 3 && .mode == .bsuy")
-        #expect(message.hasPrefix("error: .bsuy is no case of Mode; did you mean .busy?\n"), "\(message)")
+        #expect(message.hasPrefix("error: .bsuy is not a case of Mode; did you mean .busy?\n"), "\(message)")
         #expect(message.contains("\n" + String(repeating: " ", count: 25) + "^"), "\(message)")
         #expect(await !bench.peer.requests.contains { $0.hasPrefix("breakpoint/set") || $0.hasPrefix("history/find") })
-        #expect(await bench.message("watch counter").contains("`counter` is a store, and no path of the one in use"))
+        #expect(await bench.message("watch counter").contains("`counter` is a store, not a path of the current one"))
     }
 
     @Test("where no shape is known nothing is refused, and what is not there gets a remark")

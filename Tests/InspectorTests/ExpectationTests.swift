@@ -23,7 +23,7 @@ struct ExpectationTests {
                 """)
         #expect(
             await bench.message("expect !(.cuont == 3)")
-                .hasPrefix("error: Nothing can be at .cuont: Counter has no `cuont`; did you mean .count?"))
+                .hasPrefix("error: There is no path .cuont: Counter has no `cuont`; did you mean .count?"))
         #expect(
             await bench.message("expect .count == before(.count)").hasSuffix("  got       .count  0 → 3"))
         #expect(await bench.message("expect").contains("needs a condition"))
@@ -118,10 +118,10 @@ struct ExpectationTests {
         #expect(await bench.message("wait .count == 5 timeout").contains("needs a duration"))
         #expect(await bench.message("wait .count == 5 timeout x").contains("not `x`"))
         #expect(await bench.message("wait .count ==").contains("error"))
-        #expect(await bench.message("wait .a == 1 --action .x").contains("do not go together"))
+        #expect(await bench.message("wait .a == 1 --action .x").contains("cannot be combined"))
         #expect(await bench.message("wait 10ms").contains("No action within 0.01 s"))
-        #expect(await bench.message("wait --action '.i*' timeout 10ms").contains("fits `.i*`"))
-        #expect(await bench.message("wait timeout 10ms --action '*x y'").contains("fits `*x y`"))
+        #expect(await bench.message("wait --action '.i*' timeout 10ms").contains("matches `.i*`"))
+        #expect(await bench.message("wait timeout 10ms --action '*x y'").contains("matches `*x y`"))
         #expect(await bench.message("wait --action .rest").contains("No action matches .rest; did you mean .reset?"))
         #expect(await bench.message("wait .moed == .busy").contains("did you mean .mode?"))
         #expect(await bench.message("wait stopped timeout 10ms").contains("did not stop within 0.01 s"))
@@ -136,6 +136,6 @@ struct ExpectationTests {
         #expect(try await bench.run("wait --action .increment*").contains(".increment(by: 1)") == true)
         #expect(try await bench.run("expect-diff .count = 1").hasPrefix("✓"))
         #expect(try await bench.run("wait --action .increment*").contains("2") == true)
-        #expect(await bench.message("wait 10ms").contains("No action came"))
+        #expect(await bench.message("wait 10ms").contains("No action within"))
     }
 }

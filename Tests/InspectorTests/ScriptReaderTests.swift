@@ -103,7 +103,7 @@ struct ScriptReaderTests {
             (
                 "wait .a = 3",
                 [
-                    "a.strobe:1: error: Expected one of == != < <= > >=, but there is =. Did you mean ==?", "  .a = 3",
+                    "a.strobe:1: error: Expected one of == != < <= > >=, found =. Did you mean ==?", "  .a = 3",
                     "     ^",
                 ]
             ),
@@ -284,7 +284,7 @@ struct ScriptReaderTests {
         } throws: {
             InspectorError(any: $0).message.contains("includes itself: ")
         }
-        for (name, text) in [("sub", "is not a file of text"), ("nowhere", "cannot be read")] {
+        for (name, text) in [("sub", "is not a text file"), ("nowhere", "cannot be read")] {
             #expect {
                 try Script(commands: [], file: directory.appending(path: name).path, variables: [])
             } throws: {

@@ -167,7 +167,7 @@ struct DiscoveryFileTests {
 
         // For example the time in milliseconds.
         let file = try DiscoveryFile.write(self.record(startedAt: 1_700_000_000_000), in: directory)
-        #expect(try faults()[own]?.contains("not at 1700000000000 microseconds") == true)
+        #expect(try faults()[own]?.contains("not at its startedAt, 1700000000000 microseconds") == true)
         #expect(!exists(file.name))
         try #require(symlink(scratch("elsewhere"), directory.path(of: own)) == 0)
         #expect(try faults()[own] == "it is a symbolic link")

@@ -16,7 +16,8 @@ extension Command {
         Option(name: "once", summary: "remove it after one hit"),
         Option(name: "disabled", summary: "set it disabled; `enable` enables it"),
         Option(
-            name: "id", value: "ID", summary: "change this breakpoint instead of setting a new one", completion: .breakpoint),
+            name: "id", value: "ID", summary: "change this breakpoint instead of setting a new one",
+            completion: .breakpoint),
     ]
 
     static let breakpoint = Command(

@@ -106,7 +106,8 @@ extension Session {
         var lines = parts.isEmpty ? [] : [StyledText(parts.joined(separator: ", "), .dim)]
         for (store, count) in result.waiting {
             let what = NumberText.counted(count, "breakpoint")
-            lines.append(StyledText("\(what) of \(store) not set: no such store. It will be set when the store is added", .changed))
+            lines.append(
+                StyledText("\(what) of \(store) not set: no such store. Will be set when it is added", .changed))
         }
         for (store, count, reason) in result.failed {
             let what = NumberText.counted(count, "breakpoint")

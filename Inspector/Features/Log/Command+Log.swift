@@ -19,7 +19,9 @@ extension Command {
             Option(
                 name: "origin", value: "ORIGIN",
                 summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
-            Option(name: "path", value: "PATH", summary: "only those that changed the value at that path", completion: .path),
+            Option(
+                name: "path", value: "PATH", summary: "only those that changed the value at that path",
+                completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that seq", completion: .seq),
             Option(name: "tree", summary: "show actions below what caused them"),
@@ -54,7 +56,8 @@ extension Command {
             }
             if result.incomplete == .hidden, let path = request.filter?.path {
                 let name = ChangeRendering.name(of: path)
-                lines.append(StyledText("\(name) has hidden parts: entries that changed only these are not listed", .dim))
+                lines.append(
+                    StyledText("\(name) has hidden parts: entries that changed only these are not listed", .dim))
             }
             return lines
         }

@@ -165,7 +165,8 @@ final class ActionFile {
         } while count < 0 && errno == EINTR
         buffer.removeLast(wanted - max(count, 0))
         guard count >= 0 else {
-            throw InspectorError(.failed, "The file \(path) cannot be read to its end: \(String(cString: strerror(errno))).")
+            throw InspectorError(
+                .failed, "The file \(path) cannot be read to its end: \(String(cString: strerror(errno))).")
         }
         fetched += count
         return count > 0

@@ -80,7 +80,7 @@ extension Command {
         ], limit: 1, storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {
-            throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
+            throw InspectorError(.failed, "This is the only attached process. `quit` ends the session.")
         }
         let left = if let name = invocation.argument { try await attachments.attached(name) } else { context.session }
         let name = await left.label ?? "the process"

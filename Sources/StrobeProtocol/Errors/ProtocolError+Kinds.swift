@@ -104,7 +104,7 @@ extension ProtocolError {
     public static func readOnly(method: String) -> ProtocolError {
         ProtocolError(
             .readOnly,
-            "\(method) needs control access, but this session may only read; request it in initialize; the server must "
+            "\(method) needs control access, but this session may only read. Request it in initialize; the server must "
                 + "grant it.",
             data: ["access": .string(Access.read.rawValue), "needed": .string(Access.control.rawValue)])
     }

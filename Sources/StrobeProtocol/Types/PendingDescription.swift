@@ -56,7 +56,7 @@ public struct PendingDescription: Codable, Sendable, Hashable, DescribedObject, 
 public struct QueueDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
     public static let summary = "The actions that wait for their turn in a store."
     public static let members: Members = [
-        .required(\.count, "count", in: .from(1), "How many wait."),
+        .required(\.count, "count", in: .from(1), "The number of waiting actions."),
         .required(\.actions, "actions", in: .elements(20), "The first of them, in order."),
     ]
 

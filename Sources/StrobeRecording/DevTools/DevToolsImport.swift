@@ -102,7 +102,8 @@ public struct DevToolsImport: Sendable {
     private static var noExport: RecordingError {
         RecordingError(
             .notConvertible,
-            "The file is not an export of Redux DevTools: it has neither actions as its \"payload\" nor \"actionsById\".")
+            "The file is not an export of Redux DevTools: it has neither actions as its \"payload\" nor \"actionsById\"."
+        )
     }
 
     /// A value that is written as a text of JSON.

@@ -223,7 +223,9 @@ struct LineProbe: ~Copyable {
     private mutating func goesOn(_ closing: UInt8) throws(Fault) -> Bool {
         skipSpace()
         let byte = byte
-        guard byte == UInt8(ascii: ",") || byte == closing else { throw fault("lacks a comma or a closing bracket here") }
+        guard byte == UInt8(ascii: ",") || byte == closing else {
+            throw fault("lacks a comma or a closing bracket here")
+        }
         position += 1
         if byte == closing { return false }
         skipSpace()

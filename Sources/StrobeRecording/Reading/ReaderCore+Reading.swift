@@ -160,7 +160,9 @@ extension ReaderCore {
         var result = error
         result.message =
             "The state of \(index.store.id) at \(seq) is not known: it is in a gap, or among changes that were "
-            + "merged. " + (nearest.isEmpty ? "No state is known." : "The nearest known states: \(nearest.joined(separator: " and ")).")
+            + "merged. "
+            + (nearest.isEmpty
+                ? "No state is known." : "The nearest known states: \(nearest.joined(separator: " and ")).")
         return result
     }
 

@@ -75,7 +75,8 @@ extension ReaderCore {
             } else {
                 sources[place].tail = RecordingDamage(
                     path: sources[place].file.path, line: line.number, offset: line.offset,
-                    message: "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
+                    message:
+                        "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
                     lostBytes: line.length)
             }
         } catch let error as RecordingError {

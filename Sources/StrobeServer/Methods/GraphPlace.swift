@@ -65,7 +65,8 @@ struct GraphPlace {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
         }
-        throw refusal("The state of \(store.id) is not an enum and does not have exactly one member that is an enum", shape, root)
+        throw refusal(
+            "The state of \(store.id) is not an enum and does not have exactly one member that is an enum", shape, root)
     }
 
     private static func refusal(_ reason: String, _ shape: Schema, _ root: Node) -> ProtocolError {

@@ -44,7 +44,8 @@ extension InspectedStore {
         let path = divergence.path.map { $0.isRoot ? "the root" : "\($0)" } ?? "an unknown path"
         switch divergence.kind {
         case .impureReducer:
-            return "The reducer of \(id) is not pure: \(entry), reduced again from the same state, has another result at "
+            return
+                "The reducer of \(id) is not pure: \(entry), reduced again from the same state, has another result at "
                 + "\(path). It reads a clock, a random number or a variable: pass what it reads in with the action."
         case .changedBehind:
             return

@@ -126,7 +126,8 @@ struct Spawn {
         guard number == 0 else {
             let advice =
                 number == ENOENT
-                ? "Check the spelling and PATH, or give the path of the program." : "Check that it is an executable file."
+                ? "Check the spelling and PATH, or give the path of the program."
+                : "Check that it is an executable file."
             throw TransportError(
                 .cannotLaunch, "Cannot start \"\(program)\": \(SystemError.text(number)). \(advice)",
                 errorNumber: number)

@@ -177,7 +177,8 @@ struct ConditionCheck {
         do {
             _ = try action.actionGlob(text)
         } catch {
-            throw wrong("no action matches \"\(text)\"", at: nil, expected: error.expected, suggestion: error.suggestion)
+            throw wrong(
+                "no action matches \"\(text)\"", at: nil, expected: error.expected, suggestion: error.suggestion)
         }
     }
 
@@ -226,7 +227,8 @@ struct ConditionCheck {
         if case .string(let text) = value, let cases = schema.closedCases {
             guard cases.contains(text) else { return noCase(text, of: schema, at: offsets[path], quoted: true) }
             return wrong(
-                "\(name) is not a text, since its case .\(text) has a payload", at: offsets[path], suggestion: ".\(text)")
+                "\(name) is not a text, since its case .\(text) has a payload", at: offsets[path],
+                suggestion: ".\(text)")
         }
         let count: String? =
             switch (schema, value) {

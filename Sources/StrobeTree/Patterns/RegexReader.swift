@@ -164,7 +164,8 @@ struct RegexReader {
         case "u": return try code(digits: 4, from: start)
         default:
             guard !Spelling.isIdentifierScalar(scalar) || scalar == "_" else {
-                throw unexpected("one of \\d \\w \\s \\b \\n \\r \\t \\0 \\xHH \\uHHHH, or a punctuation character", at: start)
+                throw unexpected(
+                    "one of \\d \\w \\s \\b \\n \\r \\t \\0 \\xHH \\uHHHH, or a punctuation character", at: start)
             }
             return scalar
         }

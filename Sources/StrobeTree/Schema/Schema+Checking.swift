@@ -164,7 +164,8 @@ extension Schema {
         let near = Spelling.nearest(name, in: names).map { ".\($0)" }
         let listed = Self.listed(names)
         return (
-            "No action matches \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near, listed
+            "No action matches \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near,
+            listed
         )
     }
 

@@ -81,7 +81,8 @@ struct DemoReplayTests {
         #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
         #expect(
             ended.output.contains(
-                "‼ turnstile changed otherwise at #4  .coin\n    .\n    recorded .locked\n    got      .unlocked\n"),
+                "‼ turnstile changed something else at #4  .coin\n    .\n    recorded .locked\n    got      .unlocked\n"
+            ),
             "\(ended.output)")
     }
 

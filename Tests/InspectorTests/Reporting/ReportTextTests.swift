@@ -113,7 +113,7 @@ struct ReportTextTests {
         #expect(text.contains("of 2,000 steps"))
         let short = report.markdown(limit: 4_000)
         #expect(short.count <= 4_000)
-        #expect(short.contains("The rest is left out"))
+        #expect(short.contains("The rest is omitted"))
     }
 
     @Test("integers beyond 53 bits and names that could be mistaken for them reach the page whole")

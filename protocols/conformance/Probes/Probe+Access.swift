@@ -6,7 +6,8 @@ extension Probe {
         Probe("access.default") { bench in
             let peer = try await bench.session(access: nil)
             let access = await peer.hello["access"]
-            try expect(access == "read", "More than read is granted without a request for it.", expected: "read", got: access)
+            try expect(
+                access == "read", "More than read is granted without a request for it.", expected: "read", got: access)
             if bench.facts.plan != nil {
                 try await peer.refusal(of: "action/dispatch", try bench.dispatch(), with: -33008)
             }

@@ -17,7 +17,8 @@ extension Probe {
                     to: try await peer.post(
                         "action/dispatch", ["store": .string(plan.store), "action": action, "dryRun": true]))
                 try expect(
-                    answer.refusalCode != -33007, "An action made from the schema does not decode: \(JSON.text(action))",
+                    answer.refusalCode != -33007,
+                    "An action made from the schema does not decode: \(JSON.text(action))",
                     expected: "a result", got: answer.value)
             }
         },
@@ -57,7 +58,8 @@ extension Probe {
                 let refusal = try await peer.refusal(
                     of: "action/dispatch", ["store": store, "action": action], with: -33007)
                 try expect(
-                    refusal.data["path"]?.text != nil, "data.path does not name the position.", got: .object(refusal.data))
+                    refusal.data["path"]?.text != nil, "data.path does not name the position.",
+                    got: .object(refusal.data))
             }
             try await bench.expectUnchanged(before, peer, after: "an action that does not decode")
         },

@@ -10,7 +10,8 @@ extension Probe {
                 got: hello["protocolVersion"])
             for (member, part) in [("server", "name"), ("server", "version"), ("process", "name")] {
                 try expect(
-                    hello[member]?[part]?.text?.isEmpty == false, "\(member).\(part) is not a string.", got: hello[member])
+                    hello[member]?[part]?.text?.isEmpty == false, "\(member).\(part) is not a string.",
+                    got: hello[member])
             }
             for part in ["pid", "startedAt"] {
                 try expect(
@@ -218,7 +219,8 @@ extension Probe {
         }
         try expect(store["paused"]?.flag != nil, "paused of a store is not a boolean.", got: store)
         for part in ["dispatch", "replay", "jump", "gate", "edit"] {
-            try expect(store["capabilities"]?[part]?.flag != nil, "The capability \(part) is not a boolean.", got: store)
+            try expect(
+                store["capabilities"]?[part]?.flag != nil, "The capability \(part) is not a boolean.", got: store)
         }
     }
 }

@@ -96,7 +96,8 @@ struct Message: Sendable {
             if data?["kind"]?.text != known {
                 note(
                     rule,
-                    .failed("The kind of an error is not that of its code.", expected: #""kind":"\#(known)""#, got: value))
+                    .failed(
+                        "The kind of an error is not that of its code.", expected: #""kind":"\#(known)""#, got: value))
             }
         } else if data?["kind"]?.text?.isEmpty ?? true {
             note(rule, .failed("An error has no kind.", expected: "data.kind, the name of the code", got: value))

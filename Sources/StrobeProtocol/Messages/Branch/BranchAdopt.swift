@@ -11,7 +11,7 @@ public struct BranchAdopt: Request {
     public static let members: Members = [
         .store(\.store),
         .required(\.id, "id", "The branch, by its id or name."),
-        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.ifSeq, "ifSeq", "Proceed only if the store is at this seq."),
     ]
 
     /// The store; optional if there is only one.

@@ -9,7 +9,7 @@ public struct GateEdit: Request {
     public static let failures: [ErrorCode] = [.undecodableAction]
     public static let members: Members = [
         .store(\.store),
-        .optional(\.id, "id", in: .from(1), "Which; default: the first."),
+        .optional(\.id, "id", in: .from(1), "The id of the action; default: the first held one."),
         .required(\.action, "action", "The action in its JSON form."),
     ]
 

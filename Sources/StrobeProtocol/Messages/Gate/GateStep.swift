@@ -12,7 +12,7 @@ public struct GateStep: Request {
     public static let defaultCount = 1
     public static let members: Members = [
         .store(\.store),
-        .optional(\.count, "count", in: .from(1), default: defaultCount, "How many, from 1."),
+        .optional(\.count, "count", in: .from(1), default: defaultCount, "The number of actions, from 1."),
     ]
 
     /// The store; optional if there is only one.

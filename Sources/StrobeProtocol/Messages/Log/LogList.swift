@@ -11,20 +11,20 @@ public struct LogList: Request {
         .store(\.store),
         .optional(\.from, "from", "The first seq of the page; default: the newest `limit` entries up to `to`."),
         .optional(\.to, "to", "The last seq of the page; default: the last of the log."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
-        .optional(\.filter, "filter", "Which entries; default: all."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of entries."),
+        .optional(\.filter, "filter", "The entries to return; default: all."),
         .optional(\.branch, "branch", "The branch to read, by its id or name; default: the log."),
         .optional(
             \.changes, "changes",
             "Whether entries include changes; default: only whether there are any; if `false`, not even that."),
         .optional(
             \.merge, "merge", in: .from(1), default: 1,
-            "Over how many entries changes may be merged, if `changes` is `true` and there is no filter."),
+            "The maximum number of entries to merge changes of; needs `changes`, and no filter."),
     ]
 
     /// Which entries of a log.
     public struct Filter: Codable, Sendable, Hashable, DescribedObject, MemberType {
-        public static let summary = "Which entries of a log."
+        public static let summary = "A filter of log entries."
         public static let schemaName = "LogFilter"
         public static let members: Members = [
             .optional(\.action, "action", "A glob over labels: `*` for any text, `?` for one character."),
@@ -91,11 +91,11 @@ public struct LogList: Request {
             .optional(\.next, "next", in: .from(1), "The `from` of the next page; absent on the last."),
             .optional(\.previous, "previous", in: .from(1), "The `to` of the previous page; absent on the first."),
             .optional(\.firstSeq, "firstSeq", in: .from(1), "The first seq of the log; absent while that is 1."),
-            .optional(\.notes, "notes", "Remarks among the entries or just before them; absent if there are none."),
+            .optional(\.notes, "notes", "Notes among the entries or just before them; absent if there are none."),
             .optional(
                 \.incomplete, "incomplete",
-                "`hidden` if something at or below the filter's path is hidden; entries that changed that alone "
-                    + "are left out."),
+                "`hidden` if something at or below the filter's path is hidden; entries that changed only that "
+                    + "are omitted."),
         ]
 
         /// The last seq of the log when it was read.

@@ -16,7 +16,7 @@ public struct LogSearch: Request {
         .optional(\.regex, "regex", "Whether `query` is a regular expression."),
         .optional(\.from, "from", "The first seq to search; default: the first of the log."),
         .optional(\.to, "to", "The last seq to search; default: the last of the log."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of entries."),
     ]
 
     /// The store; optional if there is only one.

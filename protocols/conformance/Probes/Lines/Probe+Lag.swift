@@ -117,7 +117,8 @@ extension Probe {
             let status = try await peer.ask("gate/status", ["store": store])
             let listed = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
             try expect(
-                listed == held, "The gate does not hold the actions in order.", expected: "\(held)", got: .array(listed))
+                listed == held, "The gate does not hold the actions in order.", expected: "\(held)", got: .array(listed)
+            )
             _ = try await peer.ask("gate/resume", ["store": store])
             try await expectReduced(held.count, after: before["seq"]?.integer ?? 0, store, peer)
         },
@@ -147,7 +148,7 @@ extension Probe {
             let page = try await peer.ask("log/list", ["store": store, "limit": 1])
             let notes = (page["notes"]?.list ?? []).filter { $0["afterSeq"] == before["seq"] }
             try expect(
-                !notes.isEmpty, "The log does not report that an action was dropped.", expected: "a remark in notes",
+                !notes.isEmpty, "The log does not report that an action was dropped.", expected: "an entry in notes",
                 got: .object(page))
             _ = try await peer.ask("gate/resume", ["store": store])
             let after = try await peer.ask("gate/status", ["store": store])
