@@ -97,7 +97,7 @@ struct ReplayRendering {
         line += LiteralHighlighting.styled(entry.label)
         switch entry.verdict {
         case .same: return [line.fitted(to: layout.width, keeping: StyledText("  same", .added))]
-        case .leftOut: return [line.fitted(to: layout.width, keeping: StyledText("  left out", .dim))]
+        case .leftOut: return [line.fitted(to: layout.width, keeping: StyledText("  skipped", .dim))]
         case .notCompared(let reason):
             return [line.fitted(to: layout.width)]
                 + StyledText("not compared: \(reason)", .dim).indented(by: 4).wrapped(to: layout.width, hanging: 4)

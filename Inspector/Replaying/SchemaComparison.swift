@@ -72,7 +72,7 @@ struct SchemaComparison {
                 field.name.map { name in new.first { $0.name == name } }
                 ?? (new.indices.contains(index) ? new[index] : nil)
             guard let present, present.name == field.name else {
-                grade.add(.impossible, "\(place).\(name)", "is gone")
+                grade.add(.impossible, "\(place).\(name)", "was removed")
                 continue
             }
             compare(field.schema, present.schema, at: "\(place).\(name)")
@@ -91,7 +91,7 @@ struct SchemaComparison {
     private mutating func compare(cases old: [Schema.Case], _ new: [Schema.Case], at place: String) {
         for choice in old {
             guard let present = new.first(where: { $0.name == choice.name }) else {
-                grade.add(.impossible, "\(place).\(choice.name)", "is gone")
+                grade.add(.impossible, "\(place).\(choice.name)", "was removed")
                 continue
             }
             if choice.raw != present.raw {

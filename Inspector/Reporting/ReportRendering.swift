@@ -5,7 +5,7 @@ import StrobeRecording
 enum ReportRendering {
     static func lines(_ report: Report, destination: String, bytes: Int) -> [StyledText] {
         let counts = [
-            NumberText.bytes(bytes), NumberText.counted(report.steps.count, "step"),
+            NumberText.bytes(bytes), NumberText.counted(report.steps.count, "transition"),
             NumberText.counted(report.stores.count, "store"),
         ]
         var lines = [StyledText(destination, .strong) + StyledText("  " + counts.joined(separator: ", "), .dim)]

@@ -31,11 +31,11 @@ struct ReportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Begin at a step or a time after the start: 120, 90s, 1m30s. A step needs --store if there are several stores.",
+            "Begin at a seq or a time after the start: 120, 90s, 1m30s. A seq needs --store if there are several stores.",
             valueName: "step|time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("End at a step or a time after the start.", valueName: "step|time"))
+    @Option(help: ArgumentHelp("End at a seq or a time after the start.", valueName: "step|time"))
     var to: String?
 
     @Option(help: ArgumentHelp("Only this store; may be repeated.", valueName: "id"))
@@ -72,7 +72,7 @@ struct ReportCommand: AsyncParsableCommand {
     private func bound(_ text: String?) throws(InspectorError) -> ReportSelection.Bound? {
         guard let text else { return nil }
         guard let bound = ReportSelection.bound(text) else {
-            throw InspectorError(.usage, "\(text) is neither a step, such as 120, nor a time, such as 90s or 1m30s.")
+            throw InspectorError(.usage, "\(text) is neither a seq, such as 120, nor a time, such as 90s or 1m30s.")
         }
         return bound
     }

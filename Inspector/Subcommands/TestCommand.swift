@@ -7,9 +7,9 @@ import StrobeRecording
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Turns steps of a recording into a test.",
+        abstract: "Writes a test from transitions of a recording.",
         discussion: """
-            The test is a file for Swift Testing: it makes a store with the state before the first step, sends the recorded \
+            The test is a file for Swift Testing: it makes a store with the state before the first transition, sends the recorded \
             actions, and expects what they changed. Effects are not performed; the actions that answered them are sent \
             as well. You write once a function that makes the store: makeShopStore(initial:) for the store shop.
 
@@ -20,7 +20,7 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The steps, a..b; default: all.", valueName: "range"))
+    @Argument(help: ArgumentHelp("The transitions, a..b; default: all.", valueName: "range"))
     var range: String?
 
     @Option(
@@ -65,12 +65,12 @@ struct TestCommand: AsyncParsableCommand {
         let stores = reader.stores
         guard let id = store ?? (stores.count == 1 ? stores.first?.id : nil) else {
             let known = stores.map(\.id).joined(separator: ", ")
-            throw InspectorError(.usage, "Name the store of the steps with --store: \(known).")
+            throw InspectorError(.usage, "Name the store of the transitions with --store: \(known).")
         }
         var (from, to): (Int?, Int?) = (nil, nil)
         if let range {
             guard case .between(let first, let last) = try SeqRange(range) else {
-                throw InspectorError(.usage, "`\(range)` is not a range of steps: give it as FROM..TO, such as 3..9.")
+                throw InspectorError(.usage, "`\(range)` is not a range of seqs: give it as FROM..TO, such as 3..9.")
             }
             (from, to) = (first, last)
         }

@@ -47,6 +47,6 @@ struct AttributionTests {
         #expect(page.output.contains(#""w":".load""#) && page.output.contains("dropped at the gate: .load"))
         let script = try await strobe(["script", "from", recording])
         #expect(script.output.contains("# edited at the gate; dispatched as: .load"), "\(script.output)")
-        #expect(script.output.contains("set .effect .load") && !script.output.contains("left out"))
+        #expect(script.output.contains("set .effect .load") && !script.output.contains("skipped"))
     }
 }

@@ -141,7 +141,7 @@ struct ActionFileTests {
         try await withFile(text.utf8) { path in
             let output = try await bench.run("send --from \(path)")
             #expect(output.hasPrefix("2 actions sent"))
-            #expect(output.contains("left out"))
+            #expect(output.contains("skipped"))
             #expect(try await bench.run("send --from \(path) --effects").hasPrefix("3 actions sent"))
         }
     }

@@ -7,13 +7,13 @@ struct HelpTopic: Sendable {
         HelpTopic(
             name: "paths",
             lines: [
-                "A path names a part of the state. Tab shows what is there.",
+                "A path names a part of the state. Tab completes it.",
                 "  .session.user.name       members, one after the other",
                 "  .items[3].title          the fourth element",
                 "  .items[id=42]            the element whose `id` is 42",
                 "  .[\"odd key\"]             a key with special characters",
                 "  /items/3/title           the same as a JSON Pointer (RFC 6901)",
-                "Below an enum comes the name of its current case: .session.loaded.name",
+                "The payload of an enum is below its current case: .session.loaded.name",
             ]),
         HelpTopic(
             name: "literals",
@@ -45,7 +45,7 @@ struct HelpTopic: Sendable {
                 "  .session == .loaded              the current case; also .session.case like \"load*\"",
                 "  .session == .failed(code: 3)     the case with its payload; also [1, 2], User(id: 1), [\"a\": 1]",
                 "  count(.items) > 100              elements, members or characters",
-                "  exists(.user.email)              whether something is there; nil is there, and == null",
+                "  exists(.user.email)              whether the path exists; nil exists, and is == null",
                 "  changed(.cart)                   whether the action changed it",
                 "  .n > before(.n) + 10             what it was before the action; + and - of numbers",
                 "  .name startsWith \"A\"            contains (also of lists), startsWith, endsWith",

@@ -137,7 +137,7 @@ extension CommandContext {
         var lines = line.wrapped(to: layout.width, hanging: 2)
         if sum.left > 0 {
             let text =
-                "left out \(NumberText.counted(sum.left, "answer")) of effects, since the effects run again; --effects sends them"
+                "skipped \(NumberText.counted(sum.left, "answer")) of effects, since the effects run again; --effects sends them"
             lines += StyledText(text, .dim).wrapped(to: layout.width, hanging: 2)
         }
         let shown = lines

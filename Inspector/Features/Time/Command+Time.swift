@@ -90,7 +90,7 @@ extension Invocation {
     fileprivate func steps() throws(InspectorError) -> Int {
         guard let text = argument else { return 1 }
         guard let steps = Int(text), steps > 0 else {
-            throw InspectorError(.usage, "`\(command.name)` takes a number of steps from 1, not `\(text)`.")
+            throw InspectorError(.usage, "`\(command.name)` takes a number of transitions from 1, not `\(text)`.")
         }
         return steps
     }

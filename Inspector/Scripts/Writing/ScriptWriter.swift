@@ -39,7 +39,7 @@ struct ScriptWriter {
 
     /// What the script does not repeat, as text; empty if nothing.
     var remainder: String {
-        (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) left out" : "")
+        (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) skipped" : "")
             + (toFillIn > 0 ? ", \(NumberText.grouped(toFillIn)) with hidden parts to fill in" : "")
     }
 

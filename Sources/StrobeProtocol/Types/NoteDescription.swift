@@ -1,4 +1,4 @@
-/// A remark in a log; it is not a transition.
+/// A note in a log; it is not a transition.
 public struct NoteDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
     public static let summary = "A note in a log; it is not a transition."
     public static let members: Members = [

@@ -60,7 +60,7 @@ public struct QueueDescription: Codable, Sendable, Hashable, DescribedObject, Me
         .required(\.actions, "actions", in: .elements(20), "The first of them, in order."),
     ]
 
-    /// How many wait.
+    /// The number of waiting actions.
     public var count: Int
     /// The first of them, in order.
     public var actions: [PendingDescription]

@@ -128,7 +128,7 @@ struct StateEdit<State: Sendable> {
     private static func uncodable(_ error: TreeError? = nil) -> ProtocolError {
         if error?.code == .tooLarge {
             return ProtocolError(
-                .tooLarge, "The state is too large to set a part of it, since all of it is read. Dispatch an action.")
+                .tooLarge, "The state is too large: setting a part reads all of it. Dispatch an action.")
         }
         let reason = error.map { ": \($0.message)" } ?? "."
         var data: Value.Object = [:]

@@ -77,7 +77,7 @@ struct FullDiskTests {
             let ended = try await demo.stop()
             #expect(ended.status == 0)
             #expect(ended.errors.components(separatedBy: "cannot write").count == 2, "\(ended.errors)")
-            #expect(ended.errors.contains("Record into a new one"), "\(ended.errors)")
+            #expect(ended.errors.contains("Record to a new file"), "\(ended.errors)")
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let file = try #require(files.first)
@@ -102,7 +102,7 @@ struct FullDiskTests {
             #expect(outcome.status == 1)
             #expect(outcome.errors.components(separatedBy: "error: ").count == 2, "\(outcome.errors)")
             #expect(outcome.errors.contains("lines could not be written"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("Record into a new one"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Record to a new file"), "\(outcome.errors)")
             try expectReadable(path, ofAtMost: 32 << 10)
         }
     }
@@ -124,7 +124,7 @@ struct FullDiskTests {
             // The file lacks its last lines, so the last command failed.
             #expect(outcome.status == 1)
             #expect(outcome.errors.components(separatedBy: "error: The file").count == 2, "\(outcome.errors)")
-            #expect(outcome.errors.contains("Record into a new one"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Record to a new file"), "\(outcome.errors)")
             try expectReadable(path, ofAtMost: 32 << 10)
         }
     }

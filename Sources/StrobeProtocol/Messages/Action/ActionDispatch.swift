@@ -26,7 +26,7 @@ public struct ActionDispatch: Request {
     public var store: String?
     /// The action in its JSON form.
     public var action: Value
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
     /// Report what it would change, without touching the store.
     public var dryRun: Bool?

@@ -31,7 +31,7 @@ public struct ActionRedo: Request {
     public var seq: Int
     /// What to change in the action first; default: nothing.
     public var changes: [Change]?
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
     /// Report what it would change, without touching the store.
     public var dryRun: Bool?

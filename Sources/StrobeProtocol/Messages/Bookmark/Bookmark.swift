@@ -17,7 +17,7 @@ public struct Bookmark: Codable, Sendable, Hashable, DescribedObject, MemberType
     public var name: String
     /// The seq that it names.
     public var seq: Int
-    /// A remark.
+    /// A note.
     public var note: String?
     /// When it was set, in microseconds since 1970-01-01T00:00:00Z.
     public var time: Int64

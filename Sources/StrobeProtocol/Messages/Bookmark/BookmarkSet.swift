@@ -20,7 +20,7 @@ public struct BookmarkSet: Request {
     public var name: String
     /// The seq to name; default: the last of the log.
     public var seq: Int?
-    /// A remark, at most 1000 characters.
+    /// A note, at most 1000 characters.
     public var note: String?
 
     /// Makes the message.

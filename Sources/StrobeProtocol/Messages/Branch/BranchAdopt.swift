@@ -18,7 +18,7 @@ public struct BranchAdopt: Request {
     public var store: String?
     /// The branch, by its id or name.
     public var id: String
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

@@ -33,7 +33,7 @@ public struct BreakpointDescription: Codable, Sendable, Hashable, DescribedObjec
     public var enabled: Bool
     /// What is printed instead of stopping.
     public var log: String?
-    /// How often it was met.
+    /// How often it was hit.
     public var hits: Int
     /// Why the server turned it off: its condition takes too long or cannot be evaluated.
     public var problem: String?

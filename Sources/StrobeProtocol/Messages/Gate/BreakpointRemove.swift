@@ -14,7 +14,7 @@ public struct BreakpointRemove: Request {
     public var store: String?
     /// Which.
     public var id: Int?
-    /// All of them.
+    /// Whether to remove all of them.
     public var all: Bool?
 
     /// Makes the message.

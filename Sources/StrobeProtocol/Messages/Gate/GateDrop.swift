@@ -14,7 +14,7 @@ public struct GateDrop: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; default: the first.
+    /// The ids of the actions; default: the first held one.
     public var ids: [Int]?
     /// All held actions.
     public var all: Bool?

@@ -15,7 +15,7 @@ public struct GateEdit: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; default: the first.
+    /// The id of the action; default: the first held one.
     public var id: Int?
     /// The action in its JSON form.
     public var action: Value

@@ -1,4 +1,4 @@
-/// A log point was met.
+/// A log point was hit.
 public struct GateLogged: ProtocolNotification, Hashable {
     public static let method = "gate/logged"
     public static let summary = "A log point was hit."

@@ -17,7 +17,7 @@ public struct GateStep: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// How many, from 1; default: 1.
+    /// The number of actions, from 1; default: 1.
     public var count: Int?
 
     /// Makes the message.

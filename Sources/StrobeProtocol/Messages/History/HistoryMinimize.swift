@@ -46,7 +46,7 @@ public struct HistoryMinimize: Request {
         public var branch: BranchDescription
         /// The entries of the log that are needed, in order; the first 10000.
         public var kept: [Int]
-        /// How many are needed.
+        /// The number of needed entries.
         public var count: Int
         /// How many selections of entries were tried.
         public var tests: Int

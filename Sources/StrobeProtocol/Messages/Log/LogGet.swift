@@ -40,7 +40,7 @@ public struct LogGet: Request {
         public var entry: LogEntry
         /// What it changed; absent if it cannot be computed or is too large to send.
         public var changes: [Change]?
-        /// Remarks just before the entry, and about actions of its effects; absent if there are none.
+        /// Notes just before the entry, and about actions of its effects; absent if there are none.
         public var notes: [NoteDescription]?
 
         /// Makes the answer.

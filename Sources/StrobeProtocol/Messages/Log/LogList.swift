@@ -22,7 +22,7 @@ public struct LogList: Request {
             "The maximum number of entries to merge changes of; needs `changes`, and no filter."),
     ]
 
-    /// Which entries of a log.
+    /// A filter of log entries.
     public struct Filter: Codable, Sendable, Hashable, DescribedObject, MemberType {
         public static let summary = "A filter of log entries."
         public static let schemaName = "LogFilter"
@@ -57,15 +57,15 @@ public struct LogList: Request {
     public var from: Int?
     /// The last seq of the page; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; default: 100.
+    /// The maximum number of entries; default: 100.
     public var limit: Int?
-    /// Which entries; default: all.
+    /// The entries to return; default: all.
     public var filter: Filter?
     /// The branch to read, by its id or name; default: the log.
     public var branch: String?
     /// Whether entries include changes; default: only whether there are any; if `false`, not even that.
     public var changes: Bool?
-    /// Over how many entries changes may be merged, if `changes` is `true` and there is no filter; default: 1.
+    /// The maximum number of entries to merge changes of; needs `changes`, and no filter; default: 1.
     public var merge: Int?
 
     /// Makes the message.
@@ -108,9 +108,9 @@ public struct LogList: Request {
         public var previous: Int?
         /// The first seq of the log; absent while that is 1.
         public var firstSeq: Int?
-        /// Remarks among the entries or just before them; absent if there are none.
+        /// Notes among the entries or just before them; absent if there are none.
         public var notes: [NoteDescription]?
-        /// `hidden` if something at or below the filter's path is hidden; entries that changed that alone are left out.
+        /// `hidden` if something at or below the filter's path is hidden; entries that changed only that are omitted.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,4 +1,4 @@
-/// A remark, which is not a transition, was added to a store's log.
+/// A note, which is not a transition, was added to a store's log.
 public struct LogNoted: ProtocolNotification, Hashable {
     public static let method = "log/noted"
     public static let summary = "A note, which is not a transition, was added to a store's log."
@@ -12,7 +12,7 @@ public struct LogNoted: ProtocolNotification, Hashable {
     public var subscription: String
     /// The store.
     public var store: String
-    /// The remark.
+    /// The note.
     public var note: NoteDescription
 
     /// Makes the message.

@@ -29,7 +29,7 @@ public struct LogSearch: Request {
     public var from: Int?
     /// The last seq to search; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; default: 100.
+    /// The maximum number of entries; default: 100.
     public var limit: Int?
 
     /// Makes the message.

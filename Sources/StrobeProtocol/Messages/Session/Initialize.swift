@@ -109,7 +109,7 @@ public struct Initialize: Request {
             .optional(\.redaction, "redaction", "The rules for what is hidden; absent if nothing is."),
         ]
 
-        /// The version used from here on.
+        /// The version of the protocol in this session.
         public var protocolVersion: Int
         /// The name and version of the server.
         public var server: Party

@@ -6,7 +6,7 @@ public struct ServerClosing: ProtocolNotification, Hashable {
         .required(\.reason, "reason", "The reason, for people.")
     ]
 
-    /// Why, in words.
+    /// The reason, for people.
     public var reason: String
 
     /// Makes the message.

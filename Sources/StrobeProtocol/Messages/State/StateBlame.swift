@@ -23,7 +23,7 @@ public struct StateBlame: Request {
     public var path: Path
     /// The state to begin with; default: the current one.
     public var at: Position?
-    /// How many entries at most; default: 10.
+    /// The maximum number of entries; default: 10.
     public var limit: Int?
 
     /// Makes the message.

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Finds the places of a state whose value, case or key contains a text.
+/// Finds the parts of a state whose value, case or key contains a text.
 ///
 ///     let found = try await client.send(StateSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.path) }
@@ -31,7 +31,7 @@ public struct StateSearch: Request {
     public var path: Path?
     /// The state to search; default: the current one.
     public var at: Position?
-    /// How many places at most; default: 100.
+    /// The maximum number of matches; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -57,7 +57,7 @@ public struct StateSearch: Request {
 
         /// The seq of the state that was read.
         public var seq: Int
-        /// The places, in the order of the state.
+        /// The matches, in the order of the state.
         public var matches: [StateMatch]
         /// Whether there may be more matches; absent if everything was searched.
         public var more: Bool?

@@ -22,7 +22,7 @@ public struct StateSet: Request {
     public var path: Path
     /// The new value, in its JSON form.
     public var value: Value
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

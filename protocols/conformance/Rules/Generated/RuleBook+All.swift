@@ -261,14 +261,11 @@ extension RuleBook {
             id: "branch.aside", section: "5",
             text: "Making, reading and deleting a branch touches neither the store nor its log."),
         Rule(
-            id: "gate.hold", section: "5",
-            text: "A paused gate holds actions in order, and answers their dispatches at once with held."),
-        Rule(
             id: "gate.step", section: "5",
             text: "gate/step lets through the given number of actions."),
         Rule(
             id: "gate.drop", section: "5",
-            text: "An action dropped at the gate is not a transition, and the log has a remark about it."),
+            text: "An action dropped at the gate is not a transition, and the log has a note about it."),
         Rule(
             id: "gate.edit", section: "5",
             text: "The entry of an action that was edited at the gate has editedFrom, the label of the dispatched "
@@ -276,10 +273,6 @@ extension RuleBook {
         Rule(
             id: "gate.leave", section: "5",
             text: "When the last client that used a gate is gone it opens, and its breakpoints are removed."),
-        Rule(
-            id: "replay.effects", section: "5",
-            text: "While a session replays with suppress or recorded, the store performs no effects; the replay "
-                + "ends with the session."),
         Rule(
             id: "change.apply", section: "6",
             text: "Changes, applied in order by RFC 6902 to the first state, give the second."),
