@@ -13,13 +13,13 @@ public struct StoreError: Error, Sendable, Hashable {
         case runawayLoop
         /// The store was called while its own reducer, or a closure given to `withState`, ran on the same thread.
         case reentered
-        /// The store had gone on from the number that the dispatch named.
+        /// The store was no longer at the seq that the dispatch named.
         case stale
         /// The caller waits no more; the message says whether the action was reduced nevertheless.
         case cancelled
         /// Too many actions are held at the store's gate for one more.
         case gateFull
-        /// The store ended before the action's turn came.
+        /// The store ended before the action was reduced.
         case ended
     }
 

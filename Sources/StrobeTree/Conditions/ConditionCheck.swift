@@ -1,5 +1,5 @@
 extension Condition {
-    /// The same condition held against the shapes of states and actions: its values are read by their types.
+    /// The condition, checked with the shapes of states and actions: its values are read by their types.
     ///
     /// What a shape does not say passes.
     ///

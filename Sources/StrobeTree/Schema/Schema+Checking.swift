@@ -1,5 +1,5 @@
 extension Schema {
-    /// Refuses a path at which no value of this shape has anything, whatever its cases, keys and counts.
+    /// Refuses a path that exists in no value of this shape.
     ///
     /// - Parameter path: A path of values of this shape.
     /// - Returns: Whether the shape says that there can be something; `false` if it does not say.
@@ -130,9 +130,9 @@ extension Schema.Place {
     }
 }
 
-/// A pattern for the labels of actions, held against the names that actions have.
+/// A pattern for the labels of actions, checked with the names of the actions.
 extension Schema {
-    /// The pattern with the dot before a case where it was left out.
+    /// The pattern, with a dot before a case if it was omitted.
     ///
     /// - Parameter glob: The pattern as it was typed.
     /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern

@@ -47,7 +47,7 @@ public final class WorkMeter {
         return trouble == nil
     }
 
-    /// Whether what came of the work counts.
+    /// Whether the result of the work counts.
     ///
     /// - Throws: `tooMuchWork` or `interrupted`.
     public func check() throws(TreeError) {
