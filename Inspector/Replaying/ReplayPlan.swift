@@ -41,7 +41,7 @@ struct ReplayPlan: Sendable {
                 .failed,
                 ids.isEmpty
                     ? "The recording has no store to replay."
-                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT maps one."
+                    : "The process has none of the recorded stores \(ids). --store RECORDED=CURRENT maps one."
             )
         }
         return plan

@@ -6,7 +6,7 @@ import StrobeTree
 /// `strobe audit`.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Lists what looks like a secret in recordings, before you share them.",
+        commandName: "audit", abstract: "Lists possible secrets in recordings, before you share them.",
         discussion: """
             Searches states, changes, actions, effects and notes for names of secrets (password, token...), and for \
             values that look like secrets: private keys, JSON web tokens, credentials of requests, keys of known \
@@ -19,7 +19,7 @@ struct AuditCommand: AsyncParsableCommand {
     @Argument(help: "The recordings.")
     var files: [String]
 
-    @Flag(help: "Print a JSON object per line, one for each place.")
+    @Flag(help: "Print a JSON object per line, one for each finding.")
     var json = false
 
     func run() async throws {

@@ -6,7 +6,7 @@ import StrobeRecording
 /// `strobe record`.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Records what happens in running processes, until Ctrl-C.",
+        commandName: "record", abstract: "Records the actions of running processes, until Ctrl-C.",
         usage: """
             strobe record [options] -o FILE [TARGET]
             strobe record [options] -o DIRECTORY TARGET...

@@ -55,7 +55,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A store to replay; default: all. RECORDED=PRESENT replays it into another one. May be repeated.",
+            "A store to replay; default: all. RECORDED=CURRENT replays it into another one. May be repeated.",
             valueName: "store"))
     var store: [String] = []
 

@@ -7,7 +7,7 @@ import StrobeTree
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Makes a page or a text of recordings for a bug report.",
+        abstract: "Writes recordings as a page or a text for a bug report.",
         discussion: """
             The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. Anyone \
             who gets it can see everything that the recording holds.
@@ -32,10 +32,10 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Begin at a seq or a time after the start: 120, 90s, 1m30s. A seq needs --store if there are several stores.",
-            valueName: "step|time"))
+            valueName: "seq|time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("End at a seq or a time after the start.", valueName: "step|time"))
+    @Option(help: ArgumentHelp("End at a seq or a time after the start.", valueName: "seq|time"))
     var to: String?
 
     @Option(help: ArgumentHelp("Only this store; may be repeated.", valueName: "id"))

@@ -9,9 +9,9 @@ struct TestCommand: AsyncParsableCommand {
         commandName: "test",
         abstract: "Writes a test from transitions of a recording.",
         discussion: """
-            The test is a file for Swift Testing: it makes a store with the state before the first transition, sends the recorded \
+            The test is a file for Swift Testing: it creates a store with the state before the first transition, sends the recorded \
             actions, and expects what they changed. Effects are not performed; the actions that answered them are sent \
-            as well. You write once a function that makes the store: makeShopStore(initial:) for the store shop.
+            as well. You write a function once that creates the store: makeShopStore(initial:) for the store shop.
 
             Values are written in Swift as far as the recorded schema goes, structs with their memberwise initialisers; \
             if yours have none, --decode decodes values from JSON instead.

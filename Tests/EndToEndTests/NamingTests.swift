@@ -38,7 +38,7 @@ struct NamingTests {
             ("search x .sesion", "did you mean .session?"), ("minimize .session == .lodad", "did you mean .loaded?"),
             ("wait .session == .lodad", "did you mean .loaded?"), ("wait --action .laod", "did you mean .load?"),
             ("expect-diff .sesion", "did you mean .session?"), ("graph .sesion", "did you mean .session?"),
-            ("expect-diff .session.nosuch.x.y", ".session (Session) has no case `nosuch`; there are loaded, failed"),
+            ("expect-diff .session.nosuch.x.y", ".session (Session) has no case `nosuch`; it has loaded, failed"),
             ("expect .session == .failed(reson: \"x\")", "Did you mean reason:?"),
             ("send .laod", "Did you mean .load?"),
         ])

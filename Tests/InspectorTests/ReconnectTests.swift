@@ -24,7 +24,7 @@ struct ReconnectTests {
         let told = words(printed)
         #expect(
             told.contains(
-                "2 breakpoints and 1 log point set again (counter 2 is 1 now, counter 3 is 2 now, counter 4 is 3 now)"),
+                "2 breakpoints and 1 log point set again (counter 2 is now 1, counter 3 is now 2, counter 4 is now 3)"),
             "\(told)")
         // The same three, with the hit commands of the last one.
         let renumbered = before.replacing("  2  ", with: "  1  ").replacing("  3  ", with: "  2  ")
@@ -59,7 +59,7 @@ struct ReconnectTests {
         #expect(
             printed == [
                 "peer (7) is connected again: the same process",
-                "1 breakpoint set again (counter 1 is 4 now), 1 breakpoint still there",
+                "1 breakpoint set again (counter 1 is now 4), 1 breakpoint still there",
             ])
         let sets = await bench.peer.requests.filter { $0.hasPrefix(BreakpointSet.method) }
         #expect(

@@ -97,7 +97,7 @@ extension Session {
             result.logPoints > 0 ? NumberText.counted(result.logPoints, "log point") : nil,
         ].compactMap(\.self)
         if !counts.isEmpty {
-            let moved = result.set.filter { $0.old != $0.new }.map { "\($0.store) \($0.old) is \($0.new) now" }
+            let moved = result.set.filter { $0.old != $0.new }.map { "\($0.store) \($0.old) is now \($0.new)" }
             parts.append(
                 counts.joined(separator: " and ") + " set again"
                     + (moved.isEmpty ? "" : " (\(moved.joined(separator: ", ")))"))

@@ -33,7 +33,7 @@ struct HelpTopic: Sendable {
                 "Every entry of the log has a number, its seq: 1, 2, 3... Seq 0 is the initial state.",
                 "`goto 3` moves to the state after entry 3 (the prompt shows `@3`): `state`, `tree`, `get` and",
                 "`diff` read there. The process keeps running. `back`, `next`, `first`, `last` move;",
-                "`live` returns to the present. `jump` restores the state you are at into the live store.",
+                "`live` returns to the live state. `jump` restores the state at the position.",
                 "Where a command takes a seq, it also takes `-1` and `+1` (from here), `first`, `last` and `live`,",
                 "and the names that `mark` gives: `mark before`, then `diff before live`, `state --at before`.",
             ]),

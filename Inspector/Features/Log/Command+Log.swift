@@ -10,7 +10,7 @@ extension Command {
         details: [
             "Default: the newest 20. `~` marks those that changed the state, `·` those that",
             "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
-            "dispatched by an effect of entry 3, with the time since then if that is long. `⚑` marks names that",
+            "dispatched by an effect of entry 3, with the time between them if long. `⚑` marks the names that",
             "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
             "entries are listed, by its own seqs.",
         ],
@@ -65,7 +65,7 @@ extension Command {
 
     static let show = Command(
         name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
-        summary: "show one entry whole: action, origin, effects, changes",
+        summary: "show one entry in full: action, origin, effects, changes",
         details: ["Default: the entry at the current position, or the last."],
         options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
         completion: [.seq]

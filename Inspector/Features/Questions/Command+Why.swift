@@ -13,7 +13,7 @@ extension Command {
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many causes and results each; default 20"),
+            Option(name: "limit", value: "N", summary: "the number of causes and of results; default 20"),
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         let seq = try await context.entry(named: invocation.argument ?? invocation.value("at"))

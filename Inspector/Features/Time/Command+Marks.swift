@@ -7,7 +7,7 @@ extension Command {
         name: "mark", aliases: ["bookmark"], group: .time, arguments: "NAME [SEQ]",
         summary: "give a position in the history a name",
         details: [
-            "Default: the current position, or the present. The name works wherever a seq does: goto NAME,",
+            "Default: the current position. The name works wherever a seq does: goto NAME,",
             "diff NAME live, state --at NAME. Every client of the process sees it.",
         ],
         options: [Option(name: "note", value: "TEXT", summary: "a note to keep with it")], limit: 2,

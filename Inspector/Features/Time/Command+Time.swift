@@ -9,7 +9,7 @@ extension Command {
         details: [
             "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a position on a",
             "branch: `branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log`",
-            "lists the current branch; the prompt shows it. `live` returns to the present.",
+            "lists the current branch; the prompt shows it. `live` returns to the live state.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         guard let text = invocation.argument else {
@@ -45,7 +45,7 @@ extension Command {
     }
 
     static let live = Command(
-        name: "live", group: .time, arguments: "", summary: "return to the present and follow it"
+        name: "live", group: .time, arguments: "", summary: "return to the live state and follow it"
     ) { _, context in
         try await context.go(to: .live)
     }

@@ -139,7 +139,7 @@ struct FullDiskTests {
                 let filler = SmallDisk.fill(disk)
                 let client = try await demo.attach()
                 try await turn(client)
-                try await demo.run.waitForErrors { $0.contains("the disk is full. Make room") }
+                try await demo.run.waitForErrors { $0.contains("the disk is full. Free some space") }
                 try FileManager.default.removeItem(atPath: filler)
                 let last = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
                 #expect(last.seq == Self.turns * 2 + 1)
