@@ -261,6 +261,9 @@ extension RuleBook {
             id: "branch.aside", section: "5",
             text: "Making, reading and deleting a branch touches neither the store nor its log."),
         Rule(
+            id: "gate.hold", section: "5",
+            text: "A paused gate holds actions in order, and answers their dispatches at once with held."),
+        Rule(
             id: "gate.step", section: "5",
             text: "gate/step lets through the given number of actions."),
         Rule(
@@ -273,6 +276,10 @@ extension RuleBook {
         Rule(
             id: "gate.leave", section: "5",
             text: "When the last client that used a gate is gone it opens, and its breakpoints are removed."),
+        Rule(
+            id: "replay.effects", section: "5",
+            text: "While a session replays with suppress or recorded, the store performs no effects; the replay "
+                + "ends with the session."),
         Rule(
             id: "change.apply", section: "6",
             text: "Changes, applied in order by RFC 6902 to the first state, give the second."),
