@@ -15,8 +15,9 @@ enum ProtocolReference {
                 A `?` marks optional members. A type is `string`, `integer`, `boolean`, `any` (any JSON value), a definition in
                 [`schema.json`](schema.json), or a list of one, in brackets.
 
-                Besides the listed errors, any request may be answered with \(sentence(ErrorCode.general)), and an unknown one
-                with \(sentence([.methodNotFound])).
+                Besides the listed errors, any request may be answered with
+                \(sentence(ErrorCode.general)),
+                and an unknown one with \(sentence([.methodNotFound])).
 
                 ## Methods
                 """, contents(requests),
