@@ -25,7 +25,7 @@ extension Session {
         await followGates()
         await followDivergence()
         if let used, used != location.store {
-            let next = location.store.map { "; \($0) is in use" } ?? ""
+            let next = location.store.map { "; switched to \($0)" } ?? ""
             remark(StyledText("\(used) does not exist\(next)", .changed))
         }
         remarkEndedRecording()
