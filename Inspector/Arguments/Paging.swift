@@ -32,7 +32,7 @@ struct Paging {
         if let last, isBackward ? next >= last : next <= last {
             throw ClientError(
                 .malformedAnswer,
-                "The answer to \(method) is not what the protocol says: the page after that of \(last) is said to begin with "
+                "The answer to \(method) breaks the protocol: the page after \(last) begins with "
                     + "\(next), which does not advance. The server is faulty.")
         }
         last = next

@@ -56,7 +56,7 @@ struct ScriptVariables: Sendable, Hashable {
             guard let value = values[name] else { throw Self.unknown(name, among: values.keys) }
             result += value
             guard result.utf8.count <= Self.maxBytes else {
-                throw Self.tooLong("With its variables in place the line is", Self.maxBytes)
+                throw Self.tooLong("With its variables substituted, the line is", Self.maxBytes)
             }
         }
         return result + text[start...]
@@ -91,7 +91,7 @@ struct ScriptVariables: Sendable, Hashable {
     }
 
     static func unknown(_ name: String, among names: some Sequence<String>) -> InspectorError {
-        let near = Spelling.nearest(name, in: names).map { " Did you mean `$\($0)`?" } ?? " `let \(name) = …` makes it."
+        let near = Spelling.nearest(name, in: names).map { " Did you mean `$\($0)`?" } ?? " `let \(name) = …` sets it."
         return InspectorError(
             .usage, "There is no variable `$\(name)`.\(near) `$$` is a dollar sign.")
     }

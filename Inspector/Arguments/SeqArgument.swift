@@ -40,7 +40,7 @@ enum SeqArgument: Sendable, Hashable {
         guard let argument = SeqArgument(text) else {
             throw InspectorError(
                 .usage,
-                "`\(text)` is not a place in the history. Give a seq, -1 or +1 from here, `live`, `first`, `last` or "
+                "`\(text)` is not a position in the history. Give a seq, -1 or +1 from here, `live`, `first`, `last` or "
                     + "`branch:ID`.")
         }
         return argument
@@ -58,7 +58,7 @@ enum SeqArgument: Sendable, Hashable {
             case .first: history.lowerBound
             case .seq(let seq): seq
             case .branch:
-                throw InspectorError(.usage, "A branch has no place in the log: a seq of the log is needed here.")
+                throw InspectorError(.usage, "A branch is not part of the log: give a seq of the log.")
             case .relative(let distance):
                 min(
                     max((position ?? history.upperBound).addingClamped(distance), history.lowerBound),

@@ -13,9 +13,9 @@ struct AuditRendering {
         let found = audit.found
         var first = StyledText(path, .strong)
         if found.isEmpty {
-            first.append("  nothing in it looks like a secret", .added)
+            first.append("  no possible secrets", .added)
         } else {
-            first.append("  \(NumberText.counted(found.count, "place")) with what looks like a secret", .failure)
+            first.append("  \(NumberText.counted(found.count, "possible secret"))", .failure)
         }
         var lines = [first]
         var stores: [String?] = []
@@ -33,8 +33,10 @@ struct AuditRendering {
             lines += table.lines(width: layout.width, flexible: 0)
         }
         var remark =
-            rules.map { $0 == 0 ? "the process hid nothing" : "the process hid by \(NumberText.counted($0, "rule"))" }
-            ?? "whether the process hid anything is not known"
+            rules.map {
+                $0 == 0 ? "the process hid nothing" : "the process hid values by \(NumberText.counted($0, "rule"))"
+            }
+            ?? "the redaction of the process is unknown"
         if audit.hidden > 0 { remark += ", \(NumberText.counted(audit.hidden, "hidden value")) in the file" }
         lines.append(StyledText("  " + remark, .dim))
         return lines

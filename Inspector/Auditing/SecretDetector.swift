@@ -16,7 +16,7 @@ struct SecretDetector: Sendable {
             case .webToken: "JSON web token"
             case .bearer: "credentials of a request"
             case .accessKey: "key of a known service"
-            case .assignment: "a secret written out in a text"
+            case .assignment: "a secret inside a text"
             case .cardNumber: "card number"
             case .email: "e-mail address"
             case .random: "long random text"

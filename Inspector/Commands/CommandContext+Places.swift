@@ -20,9 +20,9 @@ extension CommandContext {
         let near = Spelling.nearest(text, in: bookmarks.map(\.name) + ["live", "first", "last"])
         throw InspectorError(
             .usage,
-            "`\(text)` is not a place in the history: there is no bookmark of that name."
+            "`\(text)` is not a position in the history: there is no bookmark of that name."
                 + (near.map { " Did you mean `\($0)`?" }
-                    ?? " `marks` lists them; a seq, -1, `live`, `first` or `last` will do."))
+                    ?? " `marks` lists them; a seq, -1, `live`, `first` and `last` also work."))
     }
 
     /// Parses a position; `nil` for anything else, such as a path.

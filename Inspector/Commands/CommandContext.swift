@@ -49,7 +49,7 @@ struct CommandContext: RequestSender, Printing {
     /// The id of the current store.
     func store() async throws -> String {
         guard let id = await location.store else {
-            throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
+            throw InspectorError(.failed, "No store is selected. `stores` lists them, `use STORE` selects one.")
         }
         await session.noteUse(of: id)
         return id

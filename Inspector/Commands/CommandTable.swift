@@ -28,7 +28,7 @@ enum CommandTable {
         if let only = candidates.first, candidates.count == 1 { return only }
         if !candidates.isEmpty {
             let names = candidates.map(\.name).joined(separator: ", ")
-            throw InspectorError(.usage, "`\(word)` can mean \(names). Type one letter more.")
+            throw InspectorError(.usage, "`\(word)` is ambiguous: \(names). Type another letter.")
         }
         if word.hasPrefix(".") || word.hasPrefix("/") {
             throw InspectorError(

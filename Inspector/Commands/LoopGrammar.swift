@@ -86,10 +86,10 @@ private func loopVariable(
 ) throws(InspectorError) -> String? {
     guard let word = words.popFirst() else { return nil }
     guard word == "as", let name = words.popFirst() else {
-        throw InspectorError(.usage, "`\(word)` does not belong there. Usage: \(invocation.command.usage)")
+        throw InspectorError(.usage, "`\(word)` is unexpected here. Usage: \(invocation.command.usage)")
     }
     guard ScriptVariables.isName(name) else {
-        throw InspectorError(.usage, "`\(name)` cannot be the name of a variable: letters, digits and _ make one.")
+        throw InspectorError(.usage, "`\(name)` cannot be the name of a variable: use letters, digits and _.")
     }
     return name
 }

@@ -49,7 +49,7 @@ enum Named: Sendable, Hashable {
     /// The error for the id of a store in the place of a path.
     static func refusal(of store: String) -> InspectorError {
         InspectorError(
-            .failed, "`\(store)` is a store, and no path of the one in use: `use \(store)` takes it into use.")
+            .failed, "`\(store)` is a store, not a path of the current one: `use \(store)` switches to it.")
     }
 
     /// The error for the user, with a caret if it refers to a position in the text.

@@ -34,7 +34,7 @@ struct ConformanceRendering {
     /// The line of a rule in a list of rules.
     func lines(_ rule: Rule, isTried: Bool) -> [StyledText] {
         var line = Self.head(rule) + StyledText(rule.text)
-        if !isTried { line.append("  (cannot be tried from outside)", .dim) }
+        if !isTried { line.append("  (cannot be tested from outside)", .dim) }
         return [line]
     }
 

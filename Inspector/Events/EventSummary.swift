@@ -76,7 +76,7 @@ struct EventSummary {
             lines.append(line.withoutTrailingBlanks.fitted(to: layout.width))
         }
         for (isThere, ids) in moves.sorted(by: { $0.key && !$1.key }) {
-            let count = "\(NumberText.counted(ids.total, "store")) \(isThere ? "came" : "went"): "
+            let count = "\(NumberText.counted(ids.total, "store")) \(isThere ? "added" : "removed"): "
             lines.append((StyledText(count, .dim) + StyledText(ids.text, .store)).fitted(to: layout.width))
         }
         for (key, texts) in logged.sorted(by: { $0.key.breakpoint < $1.key.breakpoint }) {

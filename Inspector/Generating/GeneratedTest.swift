@@ -98,16 +98,16 @@ struct GeneratedTest {
     // MARK: What can be repeated
 
     private func check() throws(InspectorError) {
-        guard let first = steps.first else { throw InspectorError(.failed, "No step was recorded there.") }
+        guard let first = steps.first else { throw InspectorError(.failed, "No transition was recorded there.") }
         guard steps.count <= Self.mostSteps else {
             throw InspectorError(
                 .usage,
-                "A test takes up to \(Self.mostSteps) steps, and these are \(NumberText.grouped(steps.count)). Choose fewer."
+                "A test takes up to \(Self.mostSteps) transitions, not \(NumberText.grouped(steps.count)). Choose fewer."
             )
         }
         guard store.state != nil, store.seq == first.seq - 1 else {
             throw InspectorError(
-                .failed, "The state before #\(first.seq) is not known: it lies in a gap. Begin with a later step.")
+                .failed, "The state before #\(first.seq) is not known: it is in a gap. Begin with a later one.")
         }
         var seq = first.seq
         for step in steps {
@@ -119,7 +119,7 @@ struct GeneratedTest {
             guard step.action != nil || step.isPlacement else {
                 throw InspectorError(
                     .failed,
-                    "#\(step.seq), \(step.label), was recorded by its label alone and cannot be sent again.")
+                    "#\(step.seq), \(step.label), was recorded with its label only and cannot be sent again.")
             }
         }
     }
@@ -140,7 +140,7 @@ struct GeneratedTest {
                 begin(with: state, as: "")
             } else if place + 1 < steps.count {
                 throw InspectorError(
-                    .failed, "The state that #\(step.seq) set is not known: begin with a later step.")
+                    .failed, "The state that #\(step.seq) set is not known: begin with a later transition.")
             }
         }
     }

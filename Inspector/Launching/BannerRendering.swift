@@ -10,6 +10,6 @@ enum BannerRendering {
         first.append("  ")
         first += opened.access == .control ? StyledText("control", .added) : StyledText("read only", .changed)
         return [first] + StoreRendering().lines(opened.stores, current: opened.stores.first?.id)
-            + [StyledText("help lists the commands, Tab completes, Ctrl-D leaves", .dim)]
+            + [StyledText("help lists the commands, Tab completes, Ctrl-D quits", .dim)]
     }
 }

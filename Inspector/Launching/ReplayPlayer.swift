@@ -31,7 +31,7 @@ struct ReplayPlayer: Sendable {
         guard plan.level < .impossible || options.isForced else {
             throw InspectorError(
                 .failed,
-                "The recording does not fit this process: see above what is missing or of another type. --force replays it "
+                "The recording does not fit this process: the list above shows what is missing or has another type. --force replays it "
                     + "anyway, as far as possible.")
         }
         let run = ReplayRun(plan, of: reader, into: session, options, clock: clock)
@@ -40,7 +40,7 @@ struct ReplayPlayer: Sendable {
         if !starts.isEmpty, !session.options.isJSON { session.console.print(starts) }
         guard !isPlayed else {
             if let first = plan.stores.first { _ = try await CommandContext(session).use(first.target) }
-            session.remark(StyledText("at the beginning: `step [N]` and `resume` replay, `quit` ends it", .dim))
+            session.remark(StyledText("at the start: `step [N]` and `resume` replay, `quit` ends it", .dim))
             return nil
         }
         try await session.play(run, isEachShown: false)

@@ -11,7 +11,7 @@ import Foundation
 struct SessionOptions: ParsableArguments {
     @Option(
         name: .customShort("e"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Run a command and leave; may be given again.", valueName: "cmd"))
+        help: ArgumentHelp("Run a command and exit; may be repeated.", valueName: "cmd"))
     var commands: [String] = []
 
     @Option(
@@ -21,23 +21,23 @@ struct SessionOptions: ParsableArguments {
             valueName: "file"))
     var file: String?
 
-    @Flag(help: "Print the protocol's result objects, one a line.")
+    @Flag(help: "Print the protocol's result objects, one per line.")
     var json = false
 
-    @Flag(help: "Ask for read access only: nothing can be sent or restored.")
+    @Flag(help: "Request read access only: nothing can be sent or restored.")
     var readOnly = false
 
-    @Flag(help: "Continue after a command that failed; the exit code is 1 nevertheless.")
+    @Flag(help: "Continue after a failed command; the exit code is still 1.")
     var keepGoing = false
 
     @Option(
         name: .customLong("let"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Make a variable for the commands: $NAME; may be given again.", valueName: "name=text"))
+        help: ArgumentHelp("Set a variable for the commands: $NAME; may be repeated.", valueName: "name=text"))
     var variables: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Write what came of the expectations of a script to a file, in the XML of JUnit.", valueName: "file"))
+            "Write the results of a script's expectations to a file, as JUnit XML.", valueName: "file"))
     var junit: String?
 
     /// The variables given with `--let`.
@@ -45,7 +45,7 @@ struct SessionOptions: ParsableArguments {
         var all = ScriptVariables()
         for text in variables {
             guard let equals = text.firstIndex(of: "="), ScriptVariables.isName(text[..<equals]) else {
-                throw InspectorError(.usage, "`--let \(text)` makes no variable: --let NAME=TEXT.")
+                throw InspectorError(.usage, "`--let \(text)` sets no variable: --let NAME=TEXT.")
             }
             try all.set(String(text[..<equals]), to: String(text[text.index(after: equals)...]))
         }

@@ -30,7 +30,7 @@ extension InspectorError {
     private static func message(of error: ProtocolError) -> String {
         guard !error.message.isEmpty else {
             let code = "\(error.code.rawValue), \(error.code.kind)"
-            return "The server refuses this with the error \(code), and does not say why."
+            return "The server refuses this with the error \(code), without a reason."
         }
         switch error.code {
         case .methodNotFound:
@@ -41,10 +41,10 @@ extension InspectorError {
             return switch error.data["asked"] {
             case "read": "This session may only read. Attach without --read-only for control access."
             case "control":
-                "This session may only read. The process grants no more: its server is to be started with control access."
+                "This session may only read. The process grants no more: start its server with control access."
             default:
-                "This session may only read. Attach without --read-only; where that does not help, the process "
-                    + "grants no more: its server is to be started with control access."
+                "This session may only read. Attach without --read-only; if that does not help, the process "
+                    + "grants no more: start its server with control access."
             }
         case .undecodableAction:
             guard case .string(let pointer)? = error.data["path"], let path = try? Path(pointer: pointer), !path.isRoot
@@ -68,10 +68,9 @@ extension InspectorError {
             text = text[end.upperBound...]
             text = text.prefix(1).uppercased() + text.dropFirst()
         }
-        for (method, advice) in [("breakpoint/list", "`breakpoints` lists them"), ("gate/status", "`held` shows them")]
-        {
-            let end = ": look at \(method)."
-            if text.hasSuffix(end) { return "\(text.dropLast(end.count)): \(advice)." }
+        for (method, command) in [("breakpoint/list", "breakpoints"), ("gate/status", "held")] {
+            let end = ": \(method) lists them."
+            if text.hasSuffix(end) { return "\(text.dropLast(end.count)): `\(command)` lists them." }
         }
         return String(text)
     }

@@ -45,7 +45,7 @@ enum OutputFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard descriptor >= 0 else {
             throw InspectorError(
-                .failed, "The file \(path) cannot be made: \(reason()). Check that its directory is there.")
+                .failed, "The file \(path) cannot be created: \(reason()). Check that its directory exists.")
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }

@@ -59,8 +59,8 @@ struct RecorderRendering {
     /// The reason of the end, in words.
     static func words(ending: String) -> String {
         switch ending {
-        case "duration": "time was up"
-        case "closed": "the process went away"
+        case "duration": "time limit reached"
+        case "closed": "the process ended"
         case "rotated": "it continues in another file"
         default: ending
         }
@@ -87,7 +87,7 @@ struct RecorderRendering {
         if status.lostLines > 0 {
             let text =
                 "  \(NumberText.counted(status.lostLines, "line")) could not be written"
-                + (status.failure.map { ". \($0)" } ?? " for a while; the file says which are missing")
+                + (status.failure.map { ". \($0)" } ?? " for a while; the file says which ones")
             lines += StyledText(text, .failure).wrapped(to: layout.width, hanging: 2)
         }
         return lines

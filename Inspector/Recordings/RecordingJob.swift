@@ -164,7 +164,8 @@ struct RecordingJob {
         } catch {
             throw InspectorError(
                 .failed,
-                "Several processes are recorded into a directory; \(output) is not one and cannot be made one.")
+                "Several processes are recorded into a directory; \(output) is not a directory and cannot be created as one."
+            )
         }
     }
 }

@@ -85,17 +85,17 @@ struct RecordingLosses: Sendable, Hashable {
         func counted(_ count: Int) -> String { NumberText.counted(count, "action") }
         if unwritten > 0 {
             lines.append(
-                "\(counted(unwritten)) by label alone, without a JSON form or too large: not to be sent again by "
+                "\(counted(unwritten)) with labels only, without a JSON form, or too large: cannot be sent again by "
                     + "`replay`, `script` or `test`")
         }
-        if merged > 0 { lines.append("\(counted(merged)) of which it is not known what each alone changed") }
+        if merged > 0 { lines.append("\(counted(merged)) whose individual changes are unknown") }
         if incomparable > 0 {
-            lines.append("\(counted(incomparable)) that may have changed something which cannot be compared")
+            lines.append("\(counted(incomparable)) that may have changed incomparable values")
         }
         if !stateless.isEmpty {
             lines.append(
-                "no state of \(stateless.joined(separator: ", ")), probably too large: recorded are its actions and what "
-                    + "they change")
+                "no state of \(stateless.joined(separator: ", ")), probably too large: only its actions and their "
+                    + "changes were recorded")
         }
         if gaps > 0 {
             lines.append(

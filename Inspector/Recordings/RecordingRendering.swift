@@ -22,7 +22,7 @@ struct RecordingRendering {
         lines(summary)
             + StoreRendering(layout: layout, isRecorded: true).lines(opened.stores, current: opened.stores.first?.id)
             + [
-                StyledText("help lists the commands, Tab completes, Ctrl-D leaves; nothing can be changed here", .dim)
+                StyledText("help lists the commands, Tab completes, Ctrl-D quits; nothing can be changed here", .dim)
             ]
     }
 
@@ -55,7 +55,7 @@ struct RecordingRendering {
         case nil where isFollowing: line += StyledText("  following", .added)
         case nil:
             line += StyledText("  has no end", .changed)
-            line.append(": it is being written (--follow reads on), or its recorder was killed", .dim)
+            line.append(": it is being written (--follow continues), or its recorder was killed", .dim)
         }
         return line
     }
@@ -90,7 +90,7 @@ struct RecordingRendering {
             lines.append(
                 StyledText("  damaged: ", .failure)
                     + StyledText(
-                        "\(NumberText.bytes(bytes)) in \(NumberText.counted(summary.damage.count, "place")) passed over"
+                        "\(NumberText.bytes(bytes)) in \(NumberText.counted(summary.damage.count, "place")) skipped"
                     ))
             for damage in summary.damage.prefix(Self.told) {
                 let name = damage.path.split(separator: "/").last.map(String.init) ?? damage.path

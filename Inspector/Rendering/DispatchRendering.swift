@@ -23,7 +23,7 @@ struct DispatchRendering {
         if result.applied == false {
             return [
                 StyledText("sent", .strong)
-                    + StyledText("; the store does not say which entry came of it: see `log`", .dim)
+                    + StyledText("; the store does not say which entry resulted: see `log`", .dim)
             ]
         }
         if let reason = result.error {
@@ -50,7 +50,7 @@ struct DispatchRendering {
     /// The lines for a replacement of the live state.
     func lines(_ result: StateReplacement, _ what: String) -> [StyledText] {
         guard result.applied != false else {
-            return [StyledText("\(what); the store does not say which entry came of it: see `log`")]
+            return [StyledText("\(what); the store does not say which entry resulted: see `log`")]
         }
         return [(StyledText("#\(result.seq)", .strong) + StyledText("  \(what)")).fitted(to: layout.width)]
             + ChangeRendering(layout: layout, notation: notation).lines(result.changes, result.incomplete)

@@ -41,7 +41,7 @@ struct ReplayPlan: Sendable {
                 .failed,
                 ids.isEmpty
                     ? "The recording has no store to replay."
-                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT says where one goes."
+                    : "The process has none of the recorded stores \(ids). --store RECORDED=CURRENT maps one."
             )
         }
         return plan
@@ -55,7 +55,7 @@ struct ReplayPlan: Sendable {
             if stores.count > 1, options.from != nil || options.to != nil {
                 throw InspectorError(
                     .usage,
-                    "--from and --to count in one store: name it with --store. The recording has \(ids(stores)).")
+                    "--from and --to are seqs of one store: name it with --store. The recording has \(ids(stores)).")
             }
             return stores.map { ($0, $0.description.id) }
         }
@@ -89,7 +89,7 @@ struct ReplayPlan: Sendable {
         var grade = SchemaComparison.grade(
             actions: recorded.actionSchema, shapes?.schema, states: recorded.stateSchema, shapes?.state)
         if !target.capabilities.dispatch {
-            grade.add(.impossible, target.actionType, "the store takes no actions from outside")
+            grade.add(.impossible, target.actionType, "the store does not accept actions from clients")
         }
         if !target.capabilities.edit, options.putsInitial {
             grade.add(.risky, target.stateType, "the recorded state cannot be restored into the store")

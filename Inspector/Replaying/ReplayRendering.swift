@@ -37,7 +37,7 @@ struct ReplayRendering {
             [row] + store.grade.reasons.flatMap(reason)
         }
         if !plan.missing.isEmpty {
-            let text = "not in the process, left out: \(plan.missing.joined(separator: ", "))"
+            let text = "not in the process, skipped: \(plan.missing.joined(separator: ", "))"
             lines += StyledText(text, .changed).wrapped(to: layout.width)
         }
         return lines
@@ -77,7 +77,7 @@ struct ReplayRendering {
             case .putIn(let found):
                 return [name + " had another state; it was set to the recorded one"] + lines(found, of: store)
             case .different(let found):
-                return [name + StyledText(" has another state, which was left as it is", .changed)]
+                return [name + StyledText(" has another state, which was left unchanged", .changed)]
                     + lines(found, of: store)
             case .unknown(let reason):
                 return (name + StyledText(": \(reason)", .changed)).wrapped(to: layout.width, hanging: 4)
@@ -97,7 +97,7 @@ struct ReplayRendering {
         line += LiteralHighlighting.styled(entry.label)
         switch entry.verdict {
         case .same: return [line.fitted(to: layout.width, keeping: StyledText("  same", .added))]
-        case .leftOut: return [line.fitted(to: layout.width, keeping: StyledText("  left out", .dim))]
+        case .leftOut: return [line.fitted(to: layout.width, keeping: StyledText("  skipped", .dim))]
         case .notCompared(let reason):
             return [line.fitted(to: layout.width)]
                 + StyledText("not compared: \(reason)", .dim).indented(by: 4).wrapped(to: layout.width, hanging: 4)
@@ -118,7 +118,7 @@ struct ReplayRendering {
         switch difference.kind {
         case .unexpected: return first
         case .missing:
-            return first + [StyledText("its effect did not answer with it in time", .dim).indented(by: 4)]
+            return first + [StyledText("its effect did not dispatch it in time", .dim).indented(by: 4)]
         case .changes, .endState:
             return first + both(difference.path ?? .root, difference.recorded, difference.got, in: difference.store)
         case .effects, .rejection:
@@ -128,11 +128,11 @@ struct ReplayRendering {
 
     private static func words(_ kind: ReplayDifference.Kind) -> String {
         switch kind {
-        case .changes: "changed otherwise"
-        case .effects: "asked for other effects"
-        case .rejection: "was rejected otherwise"
-        case .unexpected: "did something by itself"
-        case .missing: "misses an answer"
+        case .changes: "changed something else"
+        case .effects: "requested other effects"
+        case .rejection: "was rejected for another reason"
+        case .unexpected: "dispatched something by itself"
+        case .missing: "lacks an answer"
         case .endState: "has another state"
         }
     }
@@ -181,7 +181,7 @@ struct ReplayRendering {
         }
         lines += ends(summary)
         if summary.isCut, summary.failure == nil {
-            lines.append(StyledText("ended before its end: the states at the end were not compared", .changed))
+            lines.append(StyledText("ended early: the final states were not compared", .changed))
         }
         return lines
     }
@@ -212,7 +212,7 @@ struct ReplayRendering {
         case .recorded: "effects answered from the recording"
         case .live: "effects performed"
         case .suppress:
-            "effects suppressed" + (leftOut > 0 ? ", \(NumberText.counted(leftOut, "answer")) left out" : "")
+            "effects suppressed" + (leftOut > 0 ? ", \(NumberText.counted(leftOut, "answer")) skipped" : "")
         }
     }
 }

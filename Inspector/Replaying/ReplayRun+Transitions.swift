@@ -89,13 +89,13 @@ extension ReplayRun {
             } catch let error as ProtocolError where error.code == .undecodableAction {
                 throw InspectorError(
                     .failed,
-                    "#\(transition.seq) of \(store.recorded), \(transition.label), is no action of \(store.target): "
+                    "#\(transition.seq) of \(store.recorded), \(transition.label), is not an action of \(store.target): "
                         + InspectorError(any: error).message)
             }
         }
         throw InspectorError(
             .failed,
-            "The process keeps dispatching to \(store.target) itself; start it so that it does not, and replay again."
+            "The process itself keeps dispatching to \(store.target); start it without that, and replay again."
         )
     }
 
@@ -106,8 +106,8 @@ extension ReplayRun {
         guard transition.isPlacement else {
             throw InspectorError(
                 .failed,
-                "#\(transition.seq) of \(store.recorded), \(transition.label), was recorded without its action: it has no "
-                    + "form that could be dispatched.")
+                "#\(transition.seq) of \(store.recorded), \(transition.label), was recorded without its action: it had no "
+                    + "JSON form to dispatch.")
         }
         let state: Value
         do {
@@ -210,7 +210,7 @@ extension ReplayRun {
     private func compare(
         _ transition: RecordedTransition, _ performed: Performed, _ store: ReplayStore
     ) async throws -> ReplayedEntry.Verdict {
-        guard !store.hasLeftOut else { return .notCompared("answers of effects before it were left out") }
+        guard !store.hasLeftOut else { return .notCompared("answers of effects before it were skipped") }
         func difference(_ kind: ReplayDifference.Kind, _ recorded: Value?, _ got: Value?) -> ReplayedEntry.Verdict {
             .different(
                 ReplayDifference(
@@ -227,7 +227,7 @@ extension ReplayRun {
                 .array(performed.effects.map { .string($0.label) }))
         }
         guard let changes = transition.changes else {
-            return .notCompared("what single transitions changed is not in all of the recording")
+            return .notCompared("the recording does not have the changes of single transitions")
         }
         if transition.fromSeq == nil, let got = performed.changes, got == changes { return .same }
         return try await compareStates(transition, performed, store)

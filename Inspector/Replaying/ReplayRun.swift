@@ -79,7 +79,7 @@ actor ReplayRun {
             let description = try await sender.answer(StoreDescribe(store: store.target)).result
             guard !description.paused else {
                 throw InspectorError(
-                    .failed, "The gate of \(store.target) is closed: open it first, `resume` in a session does that.")
+                    .failed, "The gate of \(store.target) is closed: open it first, with `resume` in a session.")
             }
             let begun = try await sender.answer(
                 ReplayBegin(store: store.target, effects: options.effects, source: options.source)
@@ -219,7 +219,7 @@ actor ReplayRun {
     }
 
     private func end(of store: ReplayStore, at last: Int) async -> ReplaySummary.End {
-        guard !store.hasLeftOut else { return .unknown("answers of effects were left out") }
+        guard !store.hasLeftOut else { return .unknown("answers of effects were skipped") }
         do {
             let recorded = try reader.state(at: last, of: store.recorded)
             let present = try await sender.answer(StateGet(store: store.target)).result

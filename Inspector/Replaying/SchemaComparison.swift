@@ -51,7 +51,7 @@ struct SchemaComparison {
         case (.choice(let oldType, let old), .choice(let newType, let new)):
             begin(recorded, oldType, present, newType) { $0.compare(cases: old, new, at: place) }
         case (.scalar(let old), .scalar(let new)) where old.isWithin(new):
-            grade.add(.risky, place, "was \(recorded.words) and is \(present.words): all that was can be read")
+            grade.add(.risky, place, "was \(recorded.words) and is \(present.words): all recorded values can be read")
         default: grade.add(.impossible, place, "was \(recorded.words) and is \(present.words)")
         }
     }
@@ -72,7 +72,7 @@ struct SchemaComparison {
                 field.name.map { name in new.first { $0.name == name } }
                 ?? (new.indices.contains(index) ? new[index] : nil)
             guard let present, present.name == field.name else {
-                grade.add(.impossible, "\(place).\(name)", "is gone")
+                grade.add(.impossible, "\(place).\(name)", "was removed")
                 continue
             }
             compare(field.schema, present.schema, at: "\(place).\(name)")
@@ -91,18 +91,18 @@ struct SchemaComparison {
     private mutating func compare(cases old: [Schema.Case], _ new: [Schema.Case], at place: String) {
         for choice in old {
             guard let present = new.first(where: { $0.name == choice.name }) else {
-                grade.add(.impossible, "\(place).\(choice.name)", "is gone")
+                grade.add(.impossible, "\(place).\(choice.name)", "was removed")
                 continue
             }
             if choice.raw != present.raw {
-                grade.add(.impossible, "\(place).\(choice.name)", "is written in another way")
+                grade.add(.impossible, "\(place).\(choice.name)", "has another raw value")
             }
             let isBare = choice.payload.isEmpty != present.payload.isEmpty
             let mayBeLeftOut = present.payload.allSatisfy { if case .optional = $0.schema { true } else { false } }
             if isBare, present.payload.isEmpty || !mayBeLeftOut {
                 grade.add(
                     .impossible, "\(place).\(choice.name)",
-                    choice.payload.isEmpty ? "has a payload now" : "has no payload any more")
+                    choice.payload.isEmpty ? "has a payload now" : "no longer has a payload")
                 continue
             }
             compare(fields: choice.payload, present.payload, at: "\(place).\(choice.name)")

@@ -19,7 +19,7 @@ extension Report {
         let graphs = graphTexts
         let kept = (details + states + graphs).reduce(0) { $0 + $1.count }
         text.add(table(room: max(text.remaining - kept, limit / 4)))
-        if !details.isEmpty { text.add("## Last steps\n") }
+        if !details.isEmpty { text.add("## Last transitions\n") }
         for part in details { text.add(part) }
         if !graphs.isEmpty { text.add("## States\n") }
         for part in graphs + states { text.add(part) }
@@ -62,7 +62,7 @@ extension Report {
 
     /// The last steps that fit, each on a line.
     private func table(room: Int) -> String {
-        guard !steps.isEmpty else { return "## Steps\n\nNothing was recorded.\n" }
+        guard !steps.isEmpty else { return "## Transitions\n\nNothing was recorded.\n" }
         var rows: [String] = []
         var left = room - 300
         for step in steps.reversed() {
@@ -87,10 +87,10 @@ extension Report {
             guard left > 0, rows.count < 200 else { break }
             rows.append(row)
         }
-        let count = NumberText.counted(steps.count, "step")
+        let count = NumberText.counted(steps.count, "transition")
         let heading = rows.count == steps.count ? count : "The last \(rows.count) of \(count)"
         return
-            "## Steps\n\n\(heading) over \(NumberText.age(since: 0, now: duration)).\n\n| step | time | action | origin | changed |\n|---|---|---|---|---|\n"
+            "## Transitions\n\n\(heading) over \(NumberText.age(since: 0, now: duration)).\n\n| transition | time | action | origin | changed |\n|---|---|---|---|---|\n"
             + rows.reversed().joined(separator: "\n") + "\n"
     }
 
@@ -139,7 +139,7 @@ extension Report {
             let text = Literal.text(state, schema: store.description.stateSchema, limit: 4_000)
             let seq = steps.last?.seq ?? store.seq
             return
-                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after step \(seq)</summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
+                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after transition \(seq)</summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
         }
     }
 

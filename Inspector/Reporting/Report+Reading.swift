@@ -70,7 +70,7 @@ extension Report {
             guard steps.count <= Self.mostSteps else {
                 throw InspectorError(
                     .usage,
-                    "A report takes up to \(NumberText.grouped(Self.mostSteps)) steps, and these are more. Choose a part with --from, --to and --store; `strobe open` takes them all."
+                    "A report takes up to \(NumberText.grouped(Self.mostSteps)) transitions, and there are more. Choose a part with --from, --to and --store; `strobe open` takes them all."
                 )
             }
             guard let last = events.last, Self.distance(from: startMicros, to: last.time) <= range.times.upperBound

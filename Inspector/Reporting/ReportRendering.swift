@@ -5,7 +5,7 @@ import StrobeRecording
 enum ReportRendering {
     static func lines(_ report: Report, destination: String, bytes: Int) -> [StyledText] {
         let counts = [
-            NumberText.bytes(bytes), NumberText.counted(report.steps.count, "step"),
+            NumberText.bytes(bytes), NumberText.counted(report.steps.count, "transition"),
             NumberText.counted(report.stores.count, "store"),
         ]
         var lines = [StyledText(destination, .strong) + StyledText("  " + counts.joined(separator: ", "), .dim)]
@@ -15,7 +15,7 @@ enum ReportRendering {
             let seqs =
                 gap.seqs.count == 1
                 ? "#\(gap.seqs.lowerBound) is" : "#\(gap.seqs.lowerBound) to #\(gap.seqs.upperBound) are"
-            lines.append(StyledText("\(seqs) missing of \(report.stores[gap.store].id): \(gap.reason)", .changed))
+            lines.append(StyledText("\(seqs) missing in \(report.stores[gap.store].id): \(gap.reason)", .changed))
         }
         if report.gaps.count > 3 {
             lines.append(StyledText("and \(NumberText.counted(report.gaps.count - 3, "more gap"))", .changed))
@@ -28,10 +28,10 @@ enum ReportRendering {
                 StyledText("and \(NumberText.counted(report.damage.count - 3, "more damaged place"))", .changed))
         }
         guard let rules = report.redaction, !rules.isEmpty else {
-            let what = report.redaction == nil ? "What of it was redacted is not known" : "Nothing in it was redacted"
+            let what = report.redaction == nil ? "What was redacted is unknown" : "Nothing was redacted"
             lines.append(
                 StyledText(
-                    "\(what): look through it, and at `strobe audit`, before you share it.", .dim))
+                    "\(what): check it, and the output of `strobe audit`, before you share it.", .dim))
             return lines
         }
         return lines

@@ -58,7 +58,7 @@ struct ReportSelection: Sendable {
             guard stores.count == 1, let store = stores.first else {
                 throw InspectorError(
                     .usage,
-                    "Which store's steps are meant? Name it with --store, or give times after the start: --from 90s.")
+                    "Name the store of the seq with --store, or give times after the start: --from 90s.")
             }
             seqs = try bounds(store.firstSeq + 1, store.lastSeq) { if case .seq(let seq) = $0 { seq } else { nil } }
             // Notes and gaps are selected by the times of the first and the last step.

@@ -91,7 +91,7 @@ struct ScriptReader {
     /// - Parameter endsLine: Whether it is the last one of its line, so that it may continue on the next.
     private mutating func statement(_ line: Line, endsLine: Bool) throws(ScriptFailure) -> ScriptStatement {
         let word = line.text.prefix { !$0.isWhitespace }
-        if word == "}" { throw failure(line, "No block is open here that `}` could close.") }
+        if word == "}" { throw failure(line, "`}` closes no block here.") }
         if word.hasPrefix("{") {
             throw failure(line, "A block belongs to `repeat` or `every`: repeat 3 { … }")
         }
@@ -195,7 +195,7 @@ struct ScriptReader {
         guard let end = ScriptScanner.partner(of: line.text) else {
             guard endsLine, line.text[inside...].allSatisfy(\.isWhitespace) else {
                 throw failure(
-                    line, "The block that begins here is not closed. Close it in its line, or break the line behind {.")
+                    line, "The block that begins here is not closed. Close it on its line, or break the line after {.")
             }
             return try block(openedAt: line)
         }
@@ -245,7 +245,7 @@ struct ScriptReader {
     private func included(_ line: Line, _ command: Command) throws(ScriptFailure) -> Script {
         let name = line.text.drop { !$0.isWhitespace }.trimmedBlanks
         guard ScriptVariables.references(in: name).isEmpty else {
-            throw failure(line, "A file is included before anything is run: its name cannot hold variables.")
+            throw failure(line, "A file is included before anything is run: its name cannot have variables.")
         }
         let text = String(line.text)
         let file = try checking(line) { () throws(InspectorError) in

@@ -100,17 +100,17 @@ final class ScriptReading {
             atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         guard let attributes else {
             throw InspectorError(
-                .usage, "The file \(name) cannot be read. Check that it is there and that you may read it.")
+                .usage, "The file \(name) cannot be read. Check that it exists and is readable.")
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw InspectorError(.usage, "\(name) is not a file of text.")
+            throw InspectorError(.usage, "\(name) is not a text file.")
         }
         guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= maxBytes else {
             throw InspectorError(.usage, "The file \(name) is larger than \(NumberText.bytes(maxBytes)).")
         }
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw InspectorError(
-                .usage, "The file \(name) cannot be read. Check that it is there and that you may read it.")
+                .usage, "The file \(name) cannot be read. Check that it exists and is readable.")
         }
         guard let text = String(bytes: bytes, encoding: .utf8) else {
             throw InspectorError(.usage, "The file \(name) is not UTF-8 text.")

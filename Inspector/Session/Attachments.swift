@@ -86,11 +86,11 @@ actor Attachments {
         let known = sessions.compactMap { $0.process?.pid }
         let others = try Discovery.processes(in: directory).filter { !known.contains($0.pid) }
         guard let first = others.first else {
-            throw InspectorError(.failed, "No other process can be attached to. `strobe list` lists them.")
+            throw InspectorError(.failed, "There is no other process to attach to. `strobe list` lists them.")
         }
         guard others.count == 1 else {
             let names = others.map { "\($0.name) (\($0.pid))" }.joined(separator: ", ")
-            throw InspectorError(.failed, "Several processes can be meant: \(names). Name one: attach NAME or PID.")
+            throw InspectorError(.failed, "Several processes match: \(names). Name one: attach NAME or PID.")
         }
         return Discovery.Target(first)
     }
@@ -100,7 +100,7 @@ actor Attachments {
     /// - Throws: ``InspectorError`` if it is the only one.
     func detach(_ session: Session) async throws(InspectorError) {
         guard areSeveral else {
-            throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
+            throw InspectorError(.failed, "This is the only attached process. `quit` ends the session.")
         }
         await session.leave()
         await end(session)
@@ -165,7 +165,7 @@ actor Attachments {
     /// - Returns: Whether one came back; `false` if the task was cancelled.
     func waitForReturn() async -> Bool {
         for session in sessions { await wait(for: session) }
-        if areSeveral { current.note("no process is there any more; Ctrl-C leaves") }
+        if areSeveral { current.note("no process is left; Ctrl-C quits") }
         for await _ in returns {
             if await current.loss == nil { return true }
             if await leaveLost() { return true }

@@ -27,7 +27,7 @@ struct Reattachment: Sendable {
     ) throws(ClientError) -> Discovery.Target {
         let found = try anywhere(process, notAmong: others)
         if let record = found.record, others.contains(record.pid) {
-            throw ClientError(.notFound, "No other process is there.")
+            throw ClientError(.notFound, "There is no other process.")
         }
         return found
     }

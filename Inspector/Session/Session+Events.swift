@@ -46,7 +46,7 @@ extension Session {
                 ["dropped": .int(Int64(count))],
                 [
                     StyledText(
-                        "\(NumberText.counted(count, "event")) came too fast and were dropped; see `log`", .changed)
+                        "\(NumberText.counted(count, "event")) arrived too fast and were dropped; see `log`", .changed)
                 ])
         case .malformed(let reason): remark(StyledText(reason, .changed))
         case .serverError(let error): report(error)

@@ -12,13 +12,13 @@ struct AttachCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. May be left out when one process runs.",
+            "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
             valueName: "target"))
     var target: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Ask the process for its server by SIGUSR1, if it has none and handles that signal; the target is a process id then."
+            "Send SIGUSR1 to a process that has no server yet, to start one; the target must be a process id."
         ))
     var wake = false
 
@@ -50,7 +50,7 @@ struct AttachCommand: AsyncParsableCommand {
                 throw InspectorError(.connectionLost, "\(error.message) `strobe demo` shows how it works.")
             }
             let usage = "Name one of these: \(command) NAME or PID."
-            let reason = error.code == .ambiguous ? "Several processes can be meant." : error.message
+            let reason = error.code == .ambiguous ? "Several processes match." : error.message
             // If the name is ambiguous, only processes of that name are listed.
             let named = records.filter { $0.name == target }
             let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: 100)

@@ -6,20 +6,20 @@ import StrobeTree
 /// `strobe audit`.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Lists what looks like a secret in recordings, before one shares them.",
+        commandName: "audit", abstract: "Lists possible secrets in recordings, before you share them.",
         discussion: """
-            Looks at states, changes, actions, effects and notes for names that secrets have (password, token...), and for \
-            values that give themselves away: private keys, JSON web tokens, credentials of requests, keys of known \
-            services, card numbers, e-mail addresses, long random texts. Of what it finds little is shown. What it does not \
-            find may be there all the same; rules for what a process never lets out are its server's `redaction`.
+            Searches states, changes, actions, effects and notes for names of secrets (password, token...), and for \
+            values that look like secrets: private keys, JSON web tokens, credentials of requests, keys of known \
+            services, card numbers, e-mail addresses, long random texts. Findings are mostly masked. There may be secrets \
+            that it does not find; what a process never reveals is set by the `redaction` of its server.
 
-            Exit codes: 0 nothing was found, 1 something was, 2 a file cannot be read, 64 wrong usage.
+            Exit codes: 0 nothing was found, 1 something was found, 2 a file cannot be read, 64 wrong usage.
             """)
 
     @Argument(help: "The recordings.")
     var files: [String]
 
-    @Flag(help: "Print an object a line for each place.")
+    @Flag(help: "Print a JSON object per line, one for each finding.")
     var json = false
 
     func run() async throws {

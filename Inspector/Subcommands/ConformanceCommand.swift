@@ -7,7 +7,7 @@ import StrobeTree
 /// `strobe conformance`.
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conformance", abstract: "Tries a server against the rules of the protocol.",
+        commandName: "conformance", abstract: "Tests a server against the rules of the protocol.",
         usage: """
             strobe conformance [options] [TARGET]
             strobe conformance [options] -- COMMAND...
@@ -15,8 +15,8 @@ struct ConformanceCommand: AsyncParsableCommand {
             """,
         discussion: """
             Each rule of protocols/v1/specification.md that can be tested from outside is tested: it passes, fails, or \
-            is skipped if the server does not declare what it needs. A command is started anew for each connection and \
-            speaks on its standard streams. If the server grants control, actions are dispatched, preferably without \
+            is skipped if the server does not declare what it needs. A command is started for each connection and \
+            serves its standard streams. If the server grants control, actions are dispatched, preferably without \
             effects, and the beginning of a history is dropped; nothing is undone afterwards.
 
             With the folder of the specification, all messages of the server are validated against its schema.json, and \
@@ -27,7 +27,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. May be left out when one process runs.",
+            "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
             valueName: "target"))
     var target: String?
 
@@ -37,7 +37,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Try this rule, or those that begin with it (framing); may be given again.", valueName: "rule"))
+            "Test only this rule, or the rules with this prefix (framing); may be repeated.", valueName: "rule"))
     var only: [String] = []
 
     @Option(help: ArgumentHelp("Dispatch to this store.", valueName: "id"))
@@ -45,7 +45,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Dispatch this action; without, some are made from the store's schema.", valueName: "json"))
+            "Dispatch this action; default: actions made from the store's schema.", valueName: "json"))
     var action: String?
 
     @Option(help: ArgumentHelp("How long an answer may take.", valueName: "seconds"))
@@ -53,25 +53,25 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The specification, with schema.json and transcripts; protocols/v1 where that is there.",
+            "The specification, with schema.json and transcripts; default: protocols/v1, if it exists.",
             valueName: "folder"))
     var specification: String?
 
-    @Flag(help: "Print an object a line for each rule.")
+    @Flag(help: "Print a JSON object per line, one for each rule.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write the results to a file, in the XML of JUnit.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the results to a file, as JUnit XML.", valueName: "file"))
     var junit: String?
 
-    @Flag(help: "List the rules and leave.")
+    @Flag(help: "List the rules and exit.")
     var list = false
 
     func validate() throws {
         if target != nil, !command.isEmpty {
-            throw ValidationError("Either a target or a command is tried: leave out one of them.")
+            throw ValidationError("Give either a target or a command, not both.")
         }
         guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
-        if action != nil, store == nil { throw ValidationError("--action needs --store: which store takes it?") }
+        if action != nil, store == nil { throw ValidationError("--action needs --store.") }
     }
 
     func run() async throws {
@@ -125,7 +125,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         guard command.isEmpty else { return CommandSubject(command: command) }
         let found = try AttachCommand.find(target, for: "strobe conformance")
         guard let endpoint = found.endpoints.first else {
-            throw InspectorError(.connectionLost, "The process listens nowhere. Start it with an endpoint.")
+            throw InspectorError(.connectionLost, "The process does not listen on any endpoint. Start it with one.")
         }
         return SocketSubject(endpoint: endpoint, token: found.token)
     }
@@ -136,7 +136,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             do {
                 options.action = try JSON.parse(action)
             } catch {
-                throw InspectorError(.usage, "`--action` is no JSON: \(error.message)")
+                throw InspectorError(.usage, "`--action` is not JSON: \(error.message)")
             }
         }
         let folder = URL(filePath: specification ?? "protocols/v1", directoryHint: .isDirectory)

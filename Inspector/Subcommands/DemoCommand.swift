@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
         else {
             throw InspectorError(
                 .connectionLost,
-                "The demo process strobe-demo is not beside strobe in \(directory?.path ?? "its folder"). Build it: swift build."
+                "The demo process strobe-demo is not next to strobe in \(directory?.path ?? "its folder"). Build it: swift build."
             )
         }
         return path

@@ -11,7 +11,7 @@ enum ExchangeRendering {
             store.transitions == 0 || reader.isKnown(store.lastSeq, of: store.id)
         }
         text += known == true ? "" : ", without the states after them: the export has actions only"
-        return StyledText("\(text). `strobe open \(path)` looks into it.").wrapped(to: width) + damage(reader, width)
+        return StyledText("\(text). `strobe open \(path)` opens it.").wrapped(to: width) + damage(reader, width)
     }
 
     static func exported(
@@ -25,7 +25,7 @@ enum ExchangeRendering {
     private static func damage(_ reader: RecordingReader, _ width: Int) -> [StyledText] {
         let lost = reader.damage.reduce(0) { $0 + $1.lostBytes }
         guard lost > 0 else { return [] }
-        return StyledText("\(NumberText.bytes(lost)) of the recording are damaged and were passed over.", .changed)
+        return StyledText("\(NumberText.bytes(lost)) of the recording are damaged and were skipped.", .changed)
             .wrapped(to: width)
     }
 }

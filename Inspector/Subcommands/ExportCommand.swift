@@ -16,11 +16,11 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Turns a recording into what Redux DevTools import.",
+        commandName: "export", abstract: "Converts a recording for import into Redux DevTools.",
         discussion: """
             The lifted state has times and the state after each action; if only the actions are exported, the reducers of \
-            the page compute the states again. What Redux DevTools has no member for is in members that it ignores, and \
-            is read again by `strobe import`.
+            the page compute the states again. Data without a counterpart in Redux DevTools is in members that it ignores; \
+            `strobe import` reads them.
             """)
 
     @Argument(help: ArgumentHelp("A recording, or the files of one.", valueName: "file"))
@@ -38,7 +38,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))
     var store: String?
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     func run() async throws {

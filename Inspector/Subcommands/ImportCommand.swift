@@ -6,23 +6,23 @@ import StrobeRecording
 /// `strobe import`.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Turns an export of Redux DevTools into a recording.",
+        commandName: "import", abstract: "Converts an export of Redux DevTools to a recording.",
         discussion: """
             Both shapes are read: the actions with the first state, as the browser extension saves them, and the lifted state with \
-            times, skipped actions and the state after each. `strobe export` makes the same of it again. An export without \
+            times, skipped actions and the state after each. `strobe export` converts it back. An export without \
             states has actions only: `strobe replay` sends them to a program.
             """)
 
     @Argument(help: ArgumentHelp("The export.", valueName: "file"))
     var file: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; without, the name with .jsonl.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; default: the name with .jsonl.", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The name of the store; without, that of the file.", valueName: "text"))
+    @Option(help: ArgumentHelp("The name of the store; default: that of the file.", valueName: "text"))
     var name: String?
 
-    @Flag(help: "Replace the recording if it is there already.")
+    @Flag(help: "Replace an existing recording.")
     var force = false
 
     func run() async throws {

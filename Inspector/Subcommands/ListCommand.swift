@@ -9,7 +9,7 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the running processes that can be attached to.")
 
-    @Flag(help: "Print one object a line.")
+    @Flag(help: "Print a JSON object per line, one for each process.")
     var json = false
 
     func run() async throws {
@@ -18,7 +18,7 @@ struct ListCommand: AsyncParsableCommand {
         var faults: [InspectorError] = []
         do {
             records = try Discovery.processes { path, reason in
-                faults.append(InspectorError(.failed, "\(path) is passed over: \(reason)."))
+                faults.append(InspectorError(.failed, "\(path) is skipped: \(reason)."))
             }
         } catch {
             console.report(ErrorRendering.lines(error))

@@ -4,9 +4,9 @@ import StrobeClient
 /// `strobe open`.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Opens recordings, and looks into them like into a process.",
+        commandName: "open", abstract: "Opens recordings for inspection, like a process.",
         discussion: """
-            Several recordings are opened as one, in the order of time; if two have stores with the same id, these are \
+            Several recordings are opened as one, in time order; if two have stores with the same id, these are \
             named PROCESS/ID. Damaged parts are skipped and reported.
             """)
 

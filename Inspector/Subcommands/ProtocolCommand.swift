@@ -7,7 +7,7 @@ struct ProtocolCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protocol", abstract: "Prints every method and notification of the debug protocol, as Markdown.")
 
-    @Flag(help: "Print one object, as the method protocol/describe answers.")
+    @Flag(help: "Print the result of protocol/describe, as JSON.")
     var json = false
 
     @Flag(help: "Print the JSON schema of all messages.")

@@ -11,12 +11,13 @@ enum ProtocolReference {
                 """
                 # Reference of the protocol, version \(protocolVersionNumber)
 
-                Printed by `strobe protocol` from the list of methods that the server answers by. What they do, and how they go
-                together, says the [specification](specification.md). A `?` marks what may be absent. A type is `string`, `integer`,
-                `boolean`, `any` (any JSON value), a definition in [`schema.json`](schema.json), or a list of one, in brackets.
+                Printed by `strobe protocol` from the server's list of methods; the [specification](specification.md) explains them.
+                A `?` marks optional members. A type is `string`, `integer`, `boolean`, `any` (any JSON value), a definition in
+                [`schema.json`](schema.json), or a list of one, in brackets.
 
-                Beside the errors that are listed, any request may be answered with \(sentence(ErrorCode.general)), and one that no
-                server of this version knows with \(sentence([.methodNotFound])).
+                Besides the listed errors, any request may be answered with
+                \(sentence(ErrorCode.general)),
+                and an unknown one with \(sentence([.methodNotFound])).
 
                 ## Methods
                 """, contents(requests),
@@ -48,7 +49,7 @@ enum ProtocolReference {
         let errors = ErrorCode.allCases.filter { method.errors?.contains($0.kind) ?? false }
         if !errors.isEmpty { parts.append("Errors: \(list(errors)).") }
         let folder = method.method.replacing("/", with: "-")
-        parts.append("[Examples](examples/\(folder)), [examples of what is refused](invalid/\(folder)).")
+        parts.append("[Examples](examples/\(folder)), [invalid examples](invalid/\(folder)).")
         return parts.joined(separator: "\n\n")
     }
 

@@ -6,7 +6,7 @@ import StrobeRecording
 /// `strobe record`.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Records what happens in running processes, until Ctrl-C.",
+        commandName: "record", abstract: "Records the actions of running processes, until Ctrl-C.",
         usage: """
             strobe record [options] -o FILE [TARGET]
             strobe record [options] -o DIRECTORY TARGET...
@@ -18,7 +18,7 @@ struct RecordCommand: AsyncParsableCommand {
             is recorded into its own file; `strobe open DIRECTORY/*` merges these by time.
 
             Exit codes: 0 the recording ended as requested, or because the process ended; 1 some of it could \
-            not be written; 2 the connection was lost or could not be made; 64 wrong usage.
+            not be written; 2 no connection, or it was lost; 64 wrong usage.
             """)
 
     @Option(
@@ -31,27 +31,27 @@ struct RecordCommand: AsyncParsableCommand {
         help: ArgumentHelp("End after this time: 90s, 10m, 2h; default: at Ctrl-C.", valueName: "duration"))
     var duration: String?
 
-    @Option(help: ArgumentHelp("Record this store; may be given again. Default: all stores.", valueName: "id"))
+    @Option(help: ArgumentHelp("Record this store; may be repeated. Default: all stores.", valueName: "id"))
     var store: [String] = []
 
     @Option(help: ArgumentHelp("Start a new file at this size: 16MB.", valueName: "size"))
     var partSize: String?
 
-    @Option(help: ArgumentHelp("Keep only so many files, from 2, the newest.", valueName: "count"))
+    @Option(help: ArgumentHelp("Keep only this many files, the newest; at least 2.", valueName: "count"))
     var parts: Int?
 
-    @Flag(help: "Begin with the oldest state that the logs still have.")
+    @Flag(help: "Start with the oldest state in the logs.")
     var past = false
 
-    @Flag(help: "Replace files that are there already.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Print the status at the end as an object a line.")
+    @Flag(help: "Print the final status as a JSON object per line.")
     var json = false
 
     @Argument(
         help: ArgumentHelp(
-            "What to record, as `strobe attach` takes it; after -- a program to run, and its arguments.",
+            "The process to record, as for `strobe attach`; after --, a program to run and its arguments.",
             valueName: "target"))
     var operands: [String] = []
 
@@ -66,11 +66,11 @@ struct RecordCommand: AsyncParsableCommand {
     func validate() throws {
         if !command.isEmpty, !targets.isEmpty {
             throw ValidationError(
-                "Either a target or a command is recorded: leave out \(targets[0]) or what follows --.")
+                "Give either a target or a command: remove \(targets[0]) or what follows --.")
         }
         if let parts, parts < 2 { throw ValidationError("--parts takes a number from 2, not \(parts).") }
         if parts != nil, partSize == nil {
-            throw ValidationError("--parts needs --part-size: without it there is one file only.")
+            throw ValidationError("--parts needs --part-size: otherwise there is only one file.")
         }
         _ = try limits()
     }

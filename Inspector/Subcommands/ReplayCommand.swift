@@ -7,15 +7,15 @@ import StrobeRecording
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Dispatches recorded actions into a process, and compares the results.",
+        abstract: "Dispatches recorded actions to a process, and compares the results.",
         usage: "strobe replay [options] <file> [<target>]\nstrobe replay [options] <file> -- <command> ...",
         discussion: """
-            First the recorded types are compared with those of the process: fine, risky where something was added, \
-            impossible where something is missing or of another type. Then the first recorded state is restored, and \
-            the recorded actions are dispatched; what each changes is compared with what it changed when it was recorded.
+            First the recorded types are compared with those of the process: fine, risky if something was added, \
+            impossible if something is missing or has another type. Then the first recorded state is restored, and \
+            the recorded actions are dispatched; the changes of each are compared with the recorded ones.
 
-            Effects are not performed; their answers come from the recording. With --effects live they are performed, \
-            with --effects suppress nothing answers.
+            Effects are not performed; their answers come from the recording. With --effects live they are performed; \
+            with --effects suppress there are no answers.
 
             With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, all other commands work.
 
@@ -27,7 +27,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "The recording.")
     var file: String
 
-    @Argument(help: "The process, as `strobe attach` takes it. May be left out when one process runs.")
+    @Argument(help: "The process, as for `strobe attach`. Optional if only one process is running.")
     var target: String?
 
     @Argument(parsing: .postTerminator, help: "A program to start and replay into, and its arguments.")
@@ -35,16 +35,18 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of effects: recorded (answered from the recording), live or suppress.", valueName: "mode"))
+            "How to treat effects: recorded (answered from the recording), live or suppress.", valueName: "mode"))
     var effects = "recorded"
 
     @Option(
         help: ArgumentHelp(
-            "How fast: max (as fast as the process answers), 1 (as it was recorded), 10 (ten times as fast)...",
+            "The speed: max (as fast as the process answers), 1 (as recorded), 10 (ten times as fast)...",
             valueName: "speed"))
     var speed = "max"
 
-    @Option(help: ArgumentHelp("The first transition; the replay begins with the state before it.", valueName: "seq"))
+    @Option(
+        help: ArgumentHelp(
+            "The seq of the first transition; the replay begins with the state before it.", valueName: "seq"))
     var from: Int?
 
     @Option(help: ArgumentHelp("The last transition.", valueName: "seq"))
@@ -53,14 +55,14 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A store to replay; default: all. RECORDED=PRESENT replays it into another one. May be given again.",
+            "A store to replay; default: all. RECORDED=CURRENT replays it into another one. May be repeated.",
             valueName: "store"))
     var store: [String] = []
 
     @Flag(help: "Stop at the beginning, at a prompt.")
     var paused = false
 
-    @Flag(help: "Leave the process in the state that it is in.")
+    @Flag(help: "Do not restore the first recorded state.")
     var noInitial = false
 
     @Flag(help: "End at the first difference.")
@@ -72,7 +74,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(help: "Only compare the recorded types with those of the process.")
     var check = false
 
-    @Flag(help: "Replay although it is graded as impossible.")
+    @Flag(help: "Replay even if the comparison says that it is impossible.")
     var force = false
 
     func validate() throws {
@@ -82,8 +84,8 @@ struct ReplayCommand: AsyncParsableCommand {
         if ReplayOptions.Speed(speed) == nil {
             throw ValidationError("--speed takes max or a number above 0 such as 1 or 10, not \(speed).")
         }
-        if let from, from < 1 { throw ValidationError("--from takes the number of a transition, from 1.") }
-        if let to, to < from ?? 1 { throw ValidationError("--to takes the number of a transition, from --from.") }
+        if let from, from < 1 { throw ValidationError("--from takes a seq, from 1.") }
+        if let to, to < from ?? 1 { throw ValidationError("--to takes a seq, not below --from.") }
         if target != nil, !command.isEmpty {
             throw ValidationError(
                 "A target or a command, not both: strobe replay FILE TARGET, strobe replay FILE -- COMMAND...")

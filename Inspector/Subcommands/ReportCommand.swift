@@ -7,7 +7,7 @@ import StrobeTree
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Makes a page or a text for a bug report of recordings.",
+        abstract: "Writes recordings as a page or a text for a bug report.",
         discussion: """
             The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. Anyone \
             who gets it can see everything that the recording holds.
@@ -26,19 +26,19 @@ struct ReportCommand: AsyncParsableCommand {
     @Flag(help: "Write Markdown for an issue tracker, of up to 60,000 characters.")
     var markdown = false
 
-    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    @Option(help: ArgumentHelp("The title.", valueName: "text"))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "Begin with a step, or so long after the start: 120, 90s, 1m30s. Steps need --store where there are several.",
-            valueName: "step|time"))
+            "Begin at a seq or a time after the start: 120, 90s, 1m30s. A seq needs --store if there are several stores.",
+            valueName: "seq|time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("End with a step, or so long after the start.", valueName: "step|time"))
+    @Option(help: ArgumentHelp("End at a seq or a time after the start.", valueName: "seq|time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Only this store; may be given again.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only this store; may be repeated.", valueName: "id"))
     var store: [String] = []
 
     func run() async throws {
@@ -63,7 +63,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         if output == nil, FileManager.default.fileExists(atPath: destination) {
             throw InspectorError(
-                .usage, "The file \(destination) is there already: name another one, or this one, with -o FILE.")
+                .usage, "The file \(destination) exists already: name another one, or this one, with -o FILE.")
         }
         try OutputFile.write(bytes, to: destination)
         console.report(ReportRendering.lines(report, destination: destination, bytes: bytes.count))
@@ -72,7 +72,7 @@ struct ReportCommand: AsyncParsableCommand {
     private func bound(_ text: String?) throws(InspectorError) -> ReportSelection.Bound? {
         guard let text else { return nil }
         guard let bound = ReportSelection.bound(text) else {
-            throw InspectorError(.usage, "\(text) is neither a step, such as 120, nor a time, such as 90s or 1m30s.")
+            throw InspectorError(.usage, "\(text) is neither a seq, such as 120, nor a time, such as 90s or 1m30s.")
         }
         return bound
     }

@@ -7,27 +7,27 @@ import StrobeTree
 /// `strobe script`.
 struct ScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "script", abstract: "Checks scripts, and makes scripts from recordings.",
+        commandName: "script", abstract: "Checks scripts, and writes recordings as scripts.",
         discussion: "`strobe attach -f FILE` runs a script; `help scripts` at its prompt explains the language.",
         subcommands: [Check.self, From.self])
 
     /// `strobe script check`.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Reads scripts, with the files that they include, and runs nothing.")
+            commandName: "check", abstract: "Checks scripts and the files that they include, without running them.")
 
-        @Flag(help: "Print one object a script.")
+        @Flag(help: "Print a JSON object per script.")
         var json = false
 
         @Option(
             name: .customLong("let"), parsing: .unconditionalSingleValue,
-            help: ArgumentHelp("A variable that the script is given with --let; may be given again.", valueName: "name")
+            help: ArgumentHelp("A variable that will be set with --let; may be repeated.", valueName: "name")
         )
         var variables: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "A recording of the program: paths, cases and actions are held against the types of its stores.",
+                "A recording of the program: paths, cases and actions are checked with the types of its stores.",
                 valueName: "file"))
         var recording: String?
 
@@ -98,18 +98,18 @@ struct ScriptCommand: AsyncParsableCommand {
     /// `strobe script from`.
     struct From: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "from", abstract: "Makes a script of the actions of a recording.",
+            commandName: "from", abstract: "Writes the actions of a recording as a script.",
             discussion: """
-                What the app, inspectors and scripts sent is sent again; what effects answered is waited for. Without -o the \
+                Actions of the app, inspectors and scripts are sent again; answers of effects are waited for. Without -o the \
                 script is printed.
                 """)
 
         @Option(
             help: ArgumentHelp(
-                "Only the actions of that store; a range needs one where there are more.", valueName: "id"))
+                "Only the actions of that store; required for a range if there are several stores.", valueName: "id"))
         var store: String?
 
-        @Flag(help: "Expect what the actions changed, too.")
+        @Flag(help: "Also expect the changes of the actions.")
         var expect = false
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Write the script to a file.", valueName: "file"))
@@ -118,7 +118,7 @@ struct ScriptCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The recording.", valueName: "recording"))
         var recording: String
 
-        @Argument(help: ArgumentHelp("Only these actions, by their numbers: 3..9, 3.., ..9.", valueName: "from..to"))
+        @Argument(help: ArgumentHelp("Only these entries, by seq: 3..9, 3.., ..9.", valueName: "from..to"))
         var range: String?
 
         func run() async throws {

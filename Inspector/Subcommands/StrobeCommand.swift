@@ -6,12 +6,12 @@ import Foundation
 struct StrobeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strobe",
-        abstract: "Looks into the stores of a running process: state, actions, history.",
+        abstract: "Inspects the stores of a running process: state, actions, history.",
         discussion: """
-            Without -e and -f the commands are typed at a prompt, or read from standard input where that is no terminal. \
+            Without -e and -f, commands are typed at a prompt, or read from standard input if it is not a terminal. \
             `help` at the prompt lists them.
 
-            Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage, \
+            Exit codes: 0 success, 1 a command failed, 2 no connection, or it was lost, 64 wrong usage, \
             130 interrupted.
             """,
         version: Version.current,

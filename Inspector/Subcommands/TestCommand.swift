@@ -7,11 +7,11 @@ import StrobeRecording
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Turns steps of a recording into a test.",
+        abstract: "Writes a test from transitions of a recording.",
         discussion: """
-            The test is a file for Swift Testing: it makes a store with the state before the first step, sends the recorded \
+            The test is a file for Swift Testing: it creates a store with the state before the first transition, sends the recorded \
             actions, and expects what they changed. Effects are not performed; the actions that answered them are sent \
-            as well. You write once a function that makes the store: makeShopStore(initial:) for the store shop.
+            as well. You write a function once that creates the store: makeShopStore(initial:) for the store shop.
 
             Values are written in Swift as far as the recorded schema goes, structs with their memberwise initialisers; \
             if yours have none, --decode decodes values from JSON instead.
@@ -20,21 +20,21 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The steps, a..b; default: all.", valueName: "range"))
+    @Argument(help: ArgumentHelp("The transitions, a..b; default: all.", valueName: "range"))
     var range: String?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; without, on standard output.", valueName: "file"))
+        help: ArgumentHelp("Where to write; default: standard output.", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("The store; may be left out where there is one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))
     var store: String?
 
-    @Option(help: ArgumentHelp("What the test imports, for the types of the state and the actions.", valueName: "name"))
+    @Option(help: ArgumentHelp("The module to import for the types of the state and the actions.", valueName: "name"))
     var module: String?
 
-    @Flag(help: "Decode all values but cases without payloads from JSON.")
+    @Flag(help: "Decode all values from JSON, except cases without payloads.")
     var decode = false
 
     func run() async throws {
@@ -65,12 +65,12 @@ struct TestCommand: AsyncParsableCommand {
         let stores = reader.stores
         guard let id = store ?? (stores.count == 1 ? stores.first?.id : nil) else {
             let known = stores.map(\.id).joined(separator: ", ")
-            throw InspectorError(.usage, "Which store's steps are meant? Name it with --store: \(known).")
+            throw InspectorError(.usage, "Name the store of the transitions with --store: \(known).")
         }
         var (from, to): (Int?, Int?) = (nil, nil)
         if let range {
             guard case .between(let first, let last) = try SeqRange(range) else {
-                throw InspectorError(.usage, "`\(range)` is not a range of steps: give it as FROM..TO, such as 3..9.")
+                throw InspectorError(.usage, "`\(range)` is not a range of seqs: give it as FROM..TO, such as 3..9.")
             }
             (from, to) = (first, last)
         }

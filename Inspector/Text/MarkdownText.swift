@@ -21,7 +21,7 @@ struct MarkdownText {
 
     /// All parts.
     var finished: String {
-        parts.joined(separator: "\n") + (isCut ? "\nThe rest is left out: it would have been too long.\n" : "")
+        parts.joined(separator: "\n") + (isCut ? "\nThe rest is omitted: the report would be too long.\n" : "")
     }
 
     // Marks are searched for by scalars: one followed by a combining mark is still a mark.

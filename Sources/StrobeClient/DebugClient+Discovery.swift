@@ -19,14 +19,14 @@ extension DebugClient {
     public static func connect(
         to target: Discovery.Target, timeout: Duration = .seconds(5), options: ClientOptions = ClientOptions()
     ) async throws(ClientError) -> DebugClient {
-        var failure = ClientError(.cannotConnect, "The process listens nowhere. Start it with an endpoint.")
+        var failure = ClientError(.cannotConnect, "The process does not listen on any endpoint. Start it with one.")
         for endpoint in target.endpoints {
             do throws(ClientError) {
                 let client = try await connect(to: endpoint, token: target.token, timeout: timeout, options: options)
                 guard let uid = client.peer.uid, uid != geteuid(), uid != 0 else { return client }
                 await client.close()
                 throw ClientError(
-                    .insecure, "The server at \(endpoint) runs as user \(uid). Connect to processes of your own.")
+                    .insecure, "The server at \(endpoint) runs as user \(uid). Connect only to your own processes.")
             } catch {
                 failure = error
             }

@@ -16,8 +16,8 @@ extension DebugClient {
         guard answer.protocolVersion == protocolVersionNumber else {
             throw ClientError(
                 .malformedAnswer,
-                "The server speaks version \(answer.protocolVersion) of the protocol, this client "
-                    + "\(protocolVersionNumber). Use one that is as new as the server.")
+                "The server speaks version \(answer.protocolVersion) of the protocol, this client version "
+                    + "\(protocolVersionNumber). Use a client of the server's version.")
         }
         channel.setRequestLimit(answer.limits.lineBytes)
         return answer

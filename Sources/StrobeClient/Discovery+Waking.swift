@@ -28,7 +28,7 @@ extension Discovery {
         }
         guard process.uid == geteuid() || geteuid() == 0 else {
             throw ClientError(
-                .insecure, "\(process.name) (\(pid)) runs as user \(process.uid). Ask processes of your own.")
+                .insecure, "\(process.name) (\(pid)) runs as user \(process.uid). Choose one of your own processes.")
         }
         guard process.catches(SIGUSR1) else { throw noServer(in: process) }
         do {
@@ -47,7 +47,7 @@ extension Discovery {
         }
         throw ClientError(
             .noServer,
-            "\(process.name) (\(pid)) took the signal and has started no server within \(timeout). It may use SIGUSR1 for "
+            "\(process.name) (\(pid)) handled the signal but started no server within \(timeout). It may use SIGUSR1 for "
                 + "something else, or another runtime directory (XDG_RUNTIME_DIR, TMPDIR).")
     }
 
@@ -55,18 +55,18 @@ extension Discovery {
     static func noServer(in process: RunningProcess) -> ClientError {
         let call =
             process.catches(SIGUSR1)
-            ? "It handles SIGUSR1: if that is how it is asked for its server, attach with --wake."
-            : "It does not handle SIGUSR1, which would end it, so it cannot be asked for one."
+            ? "It handles SIGUSR1: if that starts its server, attach with --wake."
+            : "It does not handle SIGUSR1, which would end it."
         return ClientError(
             .noServer,
             """
-            \(process.name) (\(process.pid)) runs, but has no debug server here. \(call)
-            To give it one, in the program:
+            \(process.name) (\(process.pid)) is running, but has no debug server here. \(call)
+            To add one, in the program:
               let server = DebugServer()
               server.add(store, id: "main")
               try await server.startWhenAsked(by: [.environment, .signal])
-            Then start it with STROBE=1 in its environment, or ask it while it runs: strobe attach --wake PID.
-            A server in another runtime directory (XDG_RUNTIME_DIR, TMPDIR) is not seen: name its socket.
+            Then start it with STROBE=1 in its environment, or while it runs: strobe attach --wake PID.
+            A server in another runtime directory (XDG_RUNTIME_DIR, TMPDIR) is not found: name its socket.
             """)
     }
 }

@@ -60,7 +60,8 @@ public enum Discovery {
     /// - Throws: `notFound` with the existing processes, `ambiguous` with the matches, and the errors of `processes`.
     public static func find(_ text: String? = nil, in path: String? = nil) throws(ClientError) -> Target {
         guard let text else {
-            return try only(processes(in: path), otherwise: "No process can be attached to. Start one with STROBE=1.")
+            return try only(
+                processes(in: path), otherwise: "There is no process to attach to. Start one with STROBE=1.")
         }
         if let endpoint = try endpoint(text) {
             // An explicit endpoint works without a directory; the token of a known process is found there.
@@ -100,7 +101,7 @@ public enum Discovery {
     private static func only(_ records: [DiscoveryRecord], otherwise: String) throws(ClientError) -> Target {
         guard let first = records.first else { throw ClientError(.notFound, otherwise) }
         guard records.count == 1 else {
-            throw ClientError(.ambiguous, "Several processes fit: \(list(records)). Give the process id of one.")
+            throw ClientError(.ambiguous, "Several processes match: \(list(records)). Give the process id of one.")
         }
         return Target(first)
     }
@@ -110,8 +111,8 @@ public enum Discovery {
             return "No process is named \(text). Did you mean \(near)?"
         }
         return records.isEmpty
-            ? "No process is named \(text); none can be attached to. Start one with STROBE=1."
-            : "No process is named \(text). There are: \(list(records))."
+            ? "No process is named \(text), and there is none to attach to. Start one with STROBE=1."
+            : "No process is named \(text). Running are: \(list(records))."
     }
 
     private static func list(_ records: [DiscoveryRecord]) -> String {

@@ -139,7 +139,8 @@ final class RequestChannel: Sendable {
         // The line feed is not counted.
         guard bytes.count - 1 > limit else { return nil }
         return ClientError(
-            .tooLarge, "The request has \(bytes.count - 1) bytes and the server takes \(limit). Send a smaller one.")
+            .tooLarge,
+            "The request has \(bytes.count - 1) bytes; the server takes at most \(limit). Send a smaller one.")
     }
 
     /// Ends an unwanted request: removes it from the queue, or cancels it at the server.
@@ -205,7 +206,7 @@ final class RequestChannel: Sendable {
         do {
             envelope = try Envelope.decode(line, limits: limits)
         } catch {
-            let reason = "The server sent a line that is no message: \(error.message)"
+            let reason = "The server sent a line that is not a message: \(error.message)"
             if let id = error.id, settle(id, .failure(ClientError(.malformedAnswer, reason))) { return }
             events.add(.malformed(reason: reason), cost: line.count)
             return
@@ -237,7 +238,7 @@ final class RequestChannel: Sendable {
             }
             events.add(.notification(notification, params: params), cost: cost)
         } catch {
-            events.add(.malformed(reason: "The server sent a wrong \(method): \(error.message)"), cost: cost)
+            events.add(.malformed(reason: "The server sent a malformed \(method): \(error.message)"), cost: cost)
         }
     }
 
@@ -258,7 +259,7 @@ final class RequestChannel: Sendable {
     }
 
     private func unasked(_ id: RequestID) -> String {
-        "The server answered a request that was not made (id \(id))."
+        "The server answered a request that was not sent (id \(id))."
     }
 
     // MARK: - End
@@ -276,7 +277,7 @@ final class RequestChannel: Sendable {
         }
         // There is no doubt to report if nothing but `initialize` was requested.
         let isInDoubt = state.withLock { state in state.pending.values.contains { $0.method != Initialize.method } }
-        let doubt = isInDoubt ? " What was not answered may or may not have been done." : ""
+        let doubt = isInDoubt ? " Unanswered requests may or may not have been carried out." : ""
         end(ClientError(.connectionLost, reason + doubt))
     }
 

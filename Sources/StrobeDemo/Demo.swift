@@ -18,7 +18,7 @@ struct Demo: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Serve one inspector over standard input and output, and end with it.")
+    @Flag(help: "Serve one inspector over standard input and output, and exit when it disconnects.")
     var stdio = false
 
     @Option(
@@ -36,31 +36,31 @@ struct Demo: AsyncParsableCommand {
             "Listen only on request: by STROBE=1 in the environment, or by the signal SIGUSR1 at any time.")
     var whenAsked = false
 
-    @Flag(help: "Dispatch nothing by itself.")
+    @Flag(help: "Do not dispatch actions by itself.")
     var quiet = false
 
-    @Flag(help: "Print to standard error what the demo's views show, its devices do, and its analytics count.")
+    @Flag(help: "Print the output of the demo's views, devices and analytics to standard error.")
     var verbose = false
 
-    @Flag(help: "Let inspectors look, but not dispatch or restore.")
+    @Flag(help: "Grant inspectors read access only: they cannot dispatch or restore.")
     var readOnly = false
 
     @Option(
         help: ArgumentHelp(
-            "Record everything to files in a directory, as a program in the field does.", valueName: "directory"))
+            "Record everything to files in a directory, with the flight recorder.", valueName: "directory"))
     var flightRecorder: String?
 
-    @Option(help: ArgumentHelp("How much the history of each store keeps; default: 64.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The memory budget of each store's history; default: 64.", valueName: "MiB"))
     var historyBudget = 64
 
     @Option(
         help: ArgumentHelp(
-            "How long the demo's backend takes to answer; the login validates in a quarter of that.",
+            "The response time of the demo's backend; the login validates in a quarter of it.",
             valueName: "milliseconds"))
     var delay = 400
 
     @Option(
-        help: ArgumentHelp("How much time lies between two fetches of widgets, at least.", valueName: "seconds"))
+        help: ArgumentHelp("The minimum time between two fetches of widgets.", valueName: "seconds"))
     var refreshInterval = 10
 
     func validate() throws {
@@ -71,7 +71,7 @@ struct Demo: AsyncParsableCommand {
         guard (1...65_536).contains(historyBudget) else {
             throw ValidationError("--history-budget takes 1 to 65536 MiB.")
         }
-        if stdio, whenAsked { throw ValidationError("--when-asked is about sockets; --stdio serves at once.") }
+        if stdio, whenAsked { throw ValidationError("--when-asked applies to sockets; --stdio serves at once.") }
         if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
     }
 
@@ -105,7 +105,7 @@ struct Demo: AsyncParsableCommand {
         let endSignal = await EndSignal()
         if whenAsked {
             let opened = try await server.startWhenAsked(by: [.environment, .signal], on: endpoints)
-            if opened.isEmpty { Self.say("not listening: STROBE=1 and SIGUSR1 ask for that") }
+            if opened.isEmpty { Self.say("not listening: start with STROBE=1 or send SIGUSR1") }
         } else {
             let opened = try await server.start(on: endpoints)
             for endpoint in opened { Self.say("listening on \(endpoint)") }

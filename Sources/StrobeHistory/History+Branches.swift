@@ -23,7 +23,7 @@ extension History {
         edits: [BranchEdit<Action>], from: Int? = nil, to: Int? = nil, name: String? = nil
     ) async throws(HistoryError) -> BranchInfo<Action> {
         guard edits.count <= 10_000 else {
-            throw .invalidEdit("a branch has at most 10,000 edits, these are \(edits.count)")
+            throw .invalidEdit("a branch has at most 10,000 edits, not \(edits.count)")
         }
         if let name { try Self.check(name) }
         return try await makeBranch(BranchOrder(edits: edits, from: from, to: to, name: name))
@@ -40,7 +40,8 @@ extension History {
         }
         guard name.utf8.count <= 64, isWord, name.unicodeScalars.first?.properties.isAlphabetic == true else {
             throw .invalidEdit(
-                "\(name.prefix(64)) is no name for a branch; take a letter, then letters, digits, - and _, 64 at most")
+                "\(name.prefix(64)) is not a valid name for a branch; use a letter, then letters, digits, - and _, at most 64 characters"
+            )
         }
     }
 

@@ -35,7 +35,7 @@ extension History {
         guard end <= last else { throw .noSuchSeq(end, last: last, first: base + 1) }
         guard from > base else { throw .entryEvicted(from, first: base + 1) }
         guard from <= end + 1 else {
-            throw .invalidEdit("the range begins at \(from) and ends at \(end); it must begin with the lower number")
+            throw .invalidEdit("the range begins at \(from) and ends at \(end); it must begin with the lower seq")
         }
         let redaction = redaction
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in

@@ -63,6 +63,6 @@ extension History {
     }
 
     private static var tooManyTallies: HistoryError {
-        HistoryError(.stateUnknown, "too many paths are counted at a time; ask again when the others are done")
+        HistoryError(.stateUnknown, "too many paths are being counted at once; try again when the others are done")
     }
 }

@@ -51,7 +51,7 @@ package struct RecordedHiding: Sendable {
         return states.hiddenPlaces(in: part, at: path)
     }
 
-    /// The places redacted in every state and in every action, as far as the shapes tell.
+    /// The places redacted in every state and in every action, as far as the shapes show.
     package var places: (state: [Path], action: [Path]) {
         (stateSchema.map(states.hiddenPlaces) ?? [], actionSchema.map(actions.hiddenPlaces) ?? [])
     }

@@ -59,7 +59,7 @@ struct RecordingCheck {
             try log.apply(action, to: &state, checksOld: true)
         } catch {
             difference = describe(
-                "The changes of #\(seq) (\(action.label)) do not fit the state before it: \(error.message)", seq,
+                "The changes of #\(seq) (\(action.label)) do not apply to the state before it: \(error.message)", seq,
                 error.path,
                 before)
         }
@@ -68,7 +68,7 @@ struct RecordingCheck {
             let path = ValueDifference.first(recorded: written.shaped.value, got: state.shaped.value)?.path
         {
             difference = describe(
-                "The state that was written whole at @\(seq) is not what the changes before it lead to: they differ at "
+                "The full state written at @\(seq) is not the result of the changes before it: they differ at "
                     + "\(path.isRoot ? "the root" : path.pointer).", seq, path, before)
         }
         state = written

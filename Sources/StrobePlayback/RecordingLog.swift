@@ -121,7 +121,7 @@ final class RecordingLog: RecordedLog {
         do throws(TreeError) {
             try apply(action, to: &state, checksOld: false)
         } catch {
-            state.misfit = "the changes of #\(action.seq) do not fit: \(error.message)"
+            state.misfit = "the changes of #\(action.seq) do not apply: \(error.message)"
         }
         guard state.knownSeq != action.seq, let found = known(at: action.seq) else { return }
         state = found
@@ -165,9 +165,9 @@ final class RecordingLog: RecordedLog {
             switch (before, after) {
             case (nil, nil): "the recording has no state of it"
             case (let before?, nil): "the changes after \(before) are not in the recording"
-            case (_, _?): "the changes of several entries were written as one"
+            case (_, _?): "the changes of several entries were merged"
             }
         return "The state of \(id) at \(seq) was not recorded" + (reason.map { ": \($0)" } ?? "; \(guess)")
-            + (near.isEmpty ? "." : ". The nearest that are known: \(near.joined(separator: " and ")).")
+            + (near.isEmpty ? "." : ". The nearest known states: \(near.joined(separator: " and ")).")
     }
 }

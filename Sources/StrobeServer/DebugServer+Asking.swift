@@ -41,7 +41,7 @@ extension DebugServer {
                 if !state.isStopped { state.signalWatch = watch }
                 return state.isStopped
             }
-            if isStopped { throw DebugServerError(.stopped, "The server was stopped; make a new one.") }
+            if isStopped { throw DebugServerError(.stopped, "The server was stopped; create a new one.") }
         }
         return []
     }
@@ -58,7 +58,7 @@ extension DebugServer {
     /// Whether the request can only come from the user of the program.
     private func mayBeAsked(by request: String) -> Bool {
         guard configuration.hasForeignRights else { return true }
-        logger.notice("\(request) is ignored in a program that runs with the rights of another user")
+        logger.notice("\(request) is ignored in a program that runs with the privileges of another user")
         return false
     }
 

@@ -144,7 +144,7 @@ extension DebugServer {
     /// Counts a failed handshake.
     private func noteFailure() {
         if handshakes.noteFailure() {
-            logger.warning("too many handshakes failed: TCP is closed to everybody for a second")
+            logger.warning("too many handshakes failed: TCP is closed for a second")
         }
     }
 

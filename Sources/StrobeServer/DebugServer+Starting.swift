@@ -22,7 +22,7 @@ extension DebugServer {
                 "TCP needs the discovery file, where clients find its token: turn discovery on, or use a Unix socket.")
         }
         guard !state.read({ $0.isStopped }) else {
-            throw DebugServerError(.stopped, "The server was stopped; make a new one.")
+            throw DebugServerError(.stopped, "The server was stopped; create a new one.")
         }
         await activate()
         var listeners: [Listener] = []
@@ -89,7 +89,7 @@ extension DebugServer {
         discovery?.remove()
         for listener in listeners { await listener.close() }
         for task in accepting { task.cancel() }
-        for session in sessions { session.end(reason: "the server stops") }
+        for session in sessions { session.end(reason: "the server is stopping") }
         for connection in waiting { await connection.close() }
         _ = await state.wait { $0.connections.isEmpty ? true : nil }
         await TimeLimit(configuration.drainTimeout, on: configuration.clock).run {

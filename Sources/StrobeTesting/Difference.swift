@@ -24,7 +24,7 @@ struct Difference {
         // What differs does not show. A value that is not even equal to itself, as NaN is, does not differ.
         guard let value = expected as? any Equatable, isEqual(value, expected) else { return [] }
         let (one, other) = (String(reflecting: expected), String(reflecting: got))
-        let note = one == other ? " (both encode and print alike, but == says that they differ)" : ""
+        let note = one == other ? " (both encode and print the same, but == reports a difference)" : ""
         return [Difference(path: "", expected: one, got: other + note)]
     }
 

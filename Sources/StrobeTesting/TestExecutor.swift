@@ -1,7 +1,6 @@
 internal import Strobe
 
-/// A task executor that runs nothing until a test says so, and then one job after the other, in the order in which they
-/// came, on the thread of the test.
+/// A task executor that runs its jobs only when a test requests it, in their order, on the thread of the test.
 ///
 ///     let executor = TestExecutor()
 ///     let task = Task(executorPreference: executor) { "hello" }

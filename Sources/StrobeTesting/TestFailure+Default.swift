@@ -9,8 +9,8 @@ internal import Strobe
 extension TestFailure {
     private static let hasFailed = Protected(false)
 
-    /// Reports a failure where nothing else was said: it is printed on standard error, and the process ends with status
-    /// 1, whatever becomes of its other tests.
+    /// Reports a failure by default: it is printed on standard error, and the process ends with status 1, whatever
+    /// becomes of its other tests.
     ///
     /// No failure is lost that way, but the testing library does not know which test failed.
     public static func printAndFail(_ failure: TestFailure) {

@@ -22,7 +22,7 @@ extension TestStore {
             let request = contents.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
             guard let request else {
                 fail(
-                    FailureText.list("This effect was expected, and not returned:", [ValueText.of(effect)]), at: place)
+                    FailureText.list("This effect was expected, but not returned:", [ValueText.of(effect)]), at: place)
                 continue
             }
             let differences = Difference.all(expected: effect, got: request.effect)
@@ -42,7 +42,7 @@ extension TestStore {
         let requests = takeRequests()
         guard let first = requests.first else { return }
         let lines = requests.map { ValueText.of($0.effect) }
-        fail(FailureText.list("\(first.requester) returned effects, and none was expected:", lines), at: place)
+        fail(FailureText.list("\(first.requester) returned effects, but none was expected:", lines), at: place)
     }
 
     /// Takes the effects that are not expected yet.
@@ -62,7 +62,7 @@ extension TestStore {
         fail(
             FailureText.list(
                 "\(first.requester) returned \(FailureText.counted(texts.count, "effect")) that the test does not expect:",
-                texts, advice: "Expect what is right: store.expect(\(texts.joined(separator: ", ")))"),
+                texts, advice: "If that is right, add: store.expect(\(texts.joined(separator: ", ")))"),
             at: first.place)
     }
 }

@@ -71,7 +71,7 @@ extension TestStore {
         guard let got = entry.action else { return reportUnreceived([entry], at: place) }
         guard isExpected(got) else {
             let difference = Difference(path: "", expected: description, got: ValueText.of(got))
-            return fail(FailureText.differences("Another action came:", [difference]), at: place)
+            return fail(FailureText.differences("Another action was received:", [difference]), at: place)
         }
         check(entry, ValueText.call("receive", got), change, at: place)
     }
@@ -117,7 +117,7 @@ extension TestStore {
         }
         let differences = Difference.all(expected: action, got: got)
         if differences.isEmpty { return entry }
-        fail(FailureText.whole("Another action came:", action, got, differences), at: place)
+        fail(FailureText.whole("Another action was received:", action, got, differences), at: place)
         return nil
     }
 
@@ -135,9 +135,10 @@ extension TestStore {
         let running = runningLines
         let advice =
             running.isEmpty
-            ? "No effect is running that could dispatch it."
+            ? "No running effect could dispatch it."
             : (["Running:"] + running.map { "    \($0)" } + [clockAdvice].compactMap(\.self)).joined(separator: "\n")
-        fail(FailureText.list("This action was expected, and none came:", [expected], advice: advice), at: place)
+        fail(
+            FailureText.list("This action was expected, but none was received:", [expected], advice: advice), at: place)
         return nil
     }
 
@@ -154,9 +155,9 @@ extension TestStore {
             "\(entry.action.map { ValueText.of($0) } ?? "a state that was restored")\(Self.cause(of: entry))"
         }
         let advice = entries.compactMap(\.action).first.map {
-            "Receive what is right: await store.receive(\(ValueText.of($0)))"
+            "If that is right, add: await store.receive(\(ValueText.of($0)))"
         }
-        let heading = "\(FailureText.counted(lines.count, "action")) came that the test does not receive:"
+        let heading = "\(FailureText.counted(lines.count, "action")) arrived that the test does not receive:"
         fail(FailureText.list(heading, lines, advice: advice), at: place)
     }
 
@@ -169,7 +170,7 @@ extension TestStore {
         guard !running.isEmpty else { return }
         let verb = running.count == 1 ? "runs" : "run"
         let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
-        let advice = clockAdvice ?? "Let them end or be cancelled before the test finishes."
+        let advice = clockAdvice ?? "Wait for their end, or cancel them, before the test finishes."
         fail(FailureText.list(heading, running, advice: advice), at: place)
         store.cancelAllEffects()
         settle()

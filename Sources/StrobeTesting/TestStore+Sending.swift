@@ -75,7 +75,7 @@ extension TestStore {
     func checkRejection(_ entry: Entry, _ name: String, _ reason: String?, at place: Place) {
         guard let got = entry.rejection else {
             checkChange(entry, name, nil, at: place)
-            return fail("\(name) was expected to be rejected, and was not.", at: place)
+            return fail("\(name) was expected to be rejected, but was not.", at: place)
         }
         if let reason, reason != got {
             let difference = Difference(path: "", expected: ValueText.of(reason), got: ValueText.of(got))
@@ -92,7 +92,7 @@ extension TestStore {
         guard let change else {
             let differences = Difference.all(expected: entry.before, got: entry.after)
             guard !differences.isEmpty else { return }
-            let heading = "\(name) changed the state, and the test describes no change:"
+            let heading = "\(name) changed the state, but the test describes no change:"
             return fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
         }
         var expected = entry.before
@@ -105,7 +105,9 @@ extension TestStore {
         if !differences.isEmpty {
             fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
         } else if Difference.all(expected: entry.before, got: expected).isEmpty {
-            fail("\(name) changes nothing, and neither does the description of its change: leave that out.", at: place)
+            fail(
+                "\(name) changes nothing, and neither does the description of its change: remove the description.",
+                at: place)
         }
     }
 }

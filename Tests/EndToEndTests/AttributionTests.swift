@@ -47,7 +47,7 @@ struct AttributionTests {
         let page = try await strobe(["report", "-o", "-", recording])
         #expect(page.output.contains(#""w":".load""#) && page.output.contains("dropped at the gate: .load"))
         let script = try await strobe(["script", "from", recording])
-        #expect(script.output.contains("# edited at the gate, dispatched was: .load"), "\(script.output)")
-        #expect(script.output.contains("set .effect .load") && !script.output.contains("left out"))
+        #expect(script.output.contains("# edited at the gate; dispatched as: .load"), "\(script.output)")
+        #expect(script.output.contains("set .effect .load") && !script.output.contains("skipped"))
     }
 }

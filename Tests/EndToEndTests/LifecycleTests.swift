@@ -73,6 +73,7 @@ struct LifecycleTests {
             environment: ["NO_COLOR": ""])
         #expect(outcome.status == 2)
         #expect(outcome.output == "")
-        #expect(outcome.errors.contains("No process can be attached to. Start one with STROBE=1."), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("There is no process to attach to. Start one with STROBE=1."), "\(outcome.errors)")
     }
 }

@@ -14,19 +14,19 @@ struct NamingTests {
     @Test(
         "a path, a case, an action or an origin that cannot be is an error that says what was meant",
         arguments: [
-            ("break --if .session == .lodad", ".lodad is no case of Session; did you mean .loaded?"),
+            ("break --if .session == .lodad", ".lodad is not a case of Session; did you mean .loaded?"),
             (
                 "expect .session != .nosuch",
-                ".nosuch is no case of Session. Expected .initialized, .loading, .loaded, .failed."
+                ".nosuch is not a case of Session. Expected .initialized, .loading, .loaded, .failed."
             ),
             (
                 "expect !(.sesion == .failed)",
-                "Nothing can be at .sesion: State has no `sesion`; did you mean .session?"
+                "There is no path .sesion: State has no `sesion`; did you mean .session?"
             ),
             ("expect .session.loaded.nme == \"x\"", "did you mean .session.loaded.name?"),
-            ("watch user", "`user` is a store, and no path of the one in use: `use user` takes it into use."),
+            ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
             ("watch .sesion", "did you mean .session?"),
-            ("log --action .laod", "No action fits .laod; did you mean .load?"),
+            ("log --action .laod", "No action matches .laod; did you mean .load?"),
             ("log --path .sesion", "did you mean .session?"), ("log --origin efect", "Did you mean `effect`?"),
             ("find .session == .lodad", "did you mean .loaded?"), ("find action == .laod", "did you mean .load?"),
             ("find origin == efect", "Did you mean effect?"), ("find origin == \"efect\"", "Did you mean \"effect\"?"),
@@ -39,7 +39,7 @@ struct NamingTests {
             ("search x .sesion", "did you mean .session?"), ("minimize .session == .lodad", "did you mean .loaded?"),
             ("wait .session == .lodad", "did you mean .loaded?"), ("wait --action .laod", "did you mean .load?"),
             ("expect-diff .sesion", "did you mean .session?"), ("graph .sesion", "did you mean .session?"),
-            ("expect-diff .session.nosuch.x.y", ".session (Session) has no case `nosuch`; there are loaded, failed"),
+            ("expect-diff .session.nosuch.x.y", ".session (Session) has no case `nosuch`; it has loaded, failed"),
             ("expect .session == .failed(reson: \"x\")", "Did you mean reason:?"),
             ("send .laod", "Did you mean .load?"),
         ])
@@ -95,7 +95,8 @@ struct NamingTests {
             "log --action .Select*")
         #expect(ended.status == 0, "\(ended.errors)")
         #expect(
-            ended.output.components(separatedBy: "No action fits .SelectWidgt; did you mean .SelectWidget?").count == 3)
+            ended.output.components(separatedBy: "No action matches .SelectWidgt; did you mean .SelectWidget?").count
+                == 3)
         #expect(ended.output.contains("●  2  .SelectWidget\n"), "\(ended.output)")
     }
 
@@ -122,7 +123,7 @@ struct NamingTests {
         #expect(ended.status == 1)
         #expect(!ended.output.contains("#1"), "\(ended.output)")
         for (line, words) in [
-            (2, "did you mean .loaded?"), (3, "did you mean .session?"), (6, "Nothing can be at .session"),
+            (2, "did you mean .loaded?"), (3, "did you mean .session?"), (6, "There is no path .session"),
             (7, "did you mean .push?"), (11, "`turnstile` is a store"),
         ] {
             let found = ended.errors.contains("\(file.lastPathComponent):\(line)")

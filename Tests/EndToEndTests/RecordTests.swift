@@ -54,7 +54,7 @@ struct RecordTests {
             demo.run.kill()
             let outcome = try await run.outcome()
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("the process went away"))
+            #expect(outcome.errors.contains("the process ended"))
             let reader = try RecordingReader(paths: [path])
             #expect(reader.isComplete && reader.recordings.first?.end?.reason == "closed")
         }
@@ -121,7 +121,7 @@ struct RecordTests {
     func unwritable() async throws {
         try await DemoProcess.with("--unix") { demo in
             let outcome = try await demo.strobe("record", "-o", "/no/such/folder/a.jsonl")
-            #expect(outcome.status == 1 && outcome.errors.contains("cannot be made"))
+            #expect(outcome.status == 1 && outcome.errors.contains("cannot be created"))
         }
     }
 

@@ -81,7 +81,7 @@ struct ScriptFileTests {
         let failed = try await strobe(
             ["demo", "-f", files.path("fails.strobe"), "--junit", files.path("f.xml")] + Self.demo)
         #expect(failed.status == 1 && failed.output == "first\n")
-        #expect(failed.errors.contains("fails.strobe:2: error: What was expected does not hold at @0.\n"))
+        #expect(failed.errors.contains("fails.strobe:2: error: The expectation does not hold at @0.\n"))
         #expect(failed.errors.contains("\n  got       .session  .initialized\n"))
         #expect(try files.text("f.xml").contains("failures=\"1\""))
         let lost = try await strobe(

@@ -64,7 +64,7 @@ struct TrialTests {
                 Trial(command: "find action == .load", says: "#1  .load"),
                 Trial(command: "find origin == script", says: "#1  .load"),
                 Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded"),
-                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is no case of Session"),
+                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is not a case of Session"),
                 Trial(command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session"),
                 Trial(command: "log --action .laod", status: 1, says: "did you mean .load"),
                 Trial(command: "find .session == .failed", says: ".session = .failed(reason: \"a\")"),
@@ -96,7 +96,7 @@ struct TrialTests {
         let recorded = try await strobe(["demo"] + commands.flatMap { ["-e", $0] } + ["--", "--quiet"])
         #expect(recorded.status == 0 && recorded.output.contains("hidden in login: .password"), "\(recorded.errors)")
         let made = try await strobe(["script", "from", file, "-o", script])
-        #expect((made.output + made.errors).contains("1 with hidden parts to be filled in"))
+        #expect((made.output + made.errors).contains("1 with hidden parts to fill in"))
         #expect(try await strobe(["script", "check", script]).status == 0)
         var text = try String(contentsOfFile: script, encoding: .utf8)
         text = text.replacing("# send", with: "send")

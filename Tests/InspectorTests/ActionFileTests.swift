@@ -72,7 +72,8 @@ struct ActionFileTests {
         let deep = String(repeating: "[", count: 200_000)
         for (text, line, part) in [
             ("\"a\"\n{\"x\":\n\"b\"", 2, "is not JSON"), ("\"a\"\nreset", 2, "is not JSON"), (deep, 1, "is not JSON"),
-            ("{\"store\":3,\"action\":1}", 1, "a store that is no text"), ("\"a\"\n\n\u{0}\u{0}", 3, "is not JSON"),
+            ("{\"store\":3,\"action\":1}", 1, "has a `store` that is not a string"),
+            ("\"a\"\n\n\u{0}\u{0}", 3, "is not JSON"),
         ] {
             try await withFile(text.utf8) { path in
                 let file = try ActionFile(path)
@@ -127,7 +128,7 @@ struct ActionFileTests {
             #expect(bench.console.takeOutput().last?.hasPrefix("1 of 3 actions sent") == true)
         }
         try await withFile("{\"store\":\"nowhere\",\"action\":\"reset\"}".utf8) { path in
-            #expect(await bench.message("send --from \(path)").contains("for the store nowhere, which is not there"))
+            #expect(await bench.message("send --from \(path)").contains("for the store nowhere, which does not exist"))
         }
     }
 
@@ -140,7 +141,7 @@ struct ActionFileTests {
         try await withFile(text.utf8) { path in
             let output = try await bench.run("send --from \(path)")
             #expect(output.hasPrefix("2 actions sent"))
-            #expect(output.contains("left out"))
+            #expect(output.contains("skipped"))
             #expect(try await bench.run("send --from \(path) --effects").hasPrefix("3 actions sent"))
         }
     }
@@ -149,7 +150,7 @@ struct ActionFileTests {
     func options() async throws {
         let bench = try await Bench()
         #expect(await bench.message("send --from a.jsonl .reset").contains("remove `.reset`"))
-        #expect(await bench.message("send --from a.jsonl --dry-run").contains("do not go together"))
+        #expect(await bench.message("send --from a.jsonl --dry-run").contains("cannot be combined"))
         #expect(await bench.message("send --rate 3/s .reset").contains("send --from FILE"))
         #expect(await bench.message("send --from a.jsonl --rate x").contains("--rate"))
     }

@@ -39,7 +39,7 @@ struct AttributionRenderingTests {
             WhyRendering(layout: Layout(width: 120)).lines(.init(links: [load], children: [], notes: [dropped])))
         #expect(gone.hasSuffix("⇒ .fetch\n      — dropped at the gate: .loaded(2), effect of 1 (held as 1)"))
         let nothing = text(WhyRendering(layout: Layout(width: 120)).lines(.init(links: [load], children: [])))
-        #expect(nothing.contains("nothing came of it so far"))
+        #expect(nothing.contains("no results so far"))
         let both = text(WhyRendering(layout: Layout(width: 120)).lines(.init(links: [load, edited], children: [])))
         #expect(both.hasSuffix("edited at the gate\n      was .loaded(1)"))
     }

@@ -89,7 +89,7 @@ struct BranchCommandTests {
             await lastRequest("state/diff", bench) == #"{"store":"counter","from":"branch:less","to":"live"}"#)
         _ = try await bench.run("state --at branch:less@2")
         #expect(await lastRequest("state/tree", bench)?.contains(#""at":"branch:less@2""#) == true)
-        #expect(await bench.message("jump branch:less").contains("a seq of the log is needed"))
+        #expect(await bench.message("jump branch:less").contains("give a seq of the log"))
     }
 
     @Test("a branch is adopted and dropped, and a position on it returns to the present")

@@ -54,7 +54,7 @@ struct CauseCommandTests {
         #expect(
             rendering.lines(LogWhy.Result(links: [Self.entry(2, ".save", effects: [".write"])], children: [])).map(
                 \.plain)
-                == ["▸ #2  .save  00:00:02.000  app", "      ⇒ .write", "      nothing came of it so far"])
+                == ["▸ #2  .save  00:00:02.000  app", "      ⇒ .write", "      no results so far"])
         let cut = rendering.lines(LogWhy.Result(links: [Self.entry(9, ".x", cause: 5)], children: []))
         #expect(cut.first?.plain == "  … an effect of #5, which is further back: why 5")
     }

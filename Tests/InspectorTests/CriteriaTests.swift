@@ -12,8 +12,9 @@ struct CriteriaTests {
         let bench = try await Bench()
         #expect(try await bench.run("break reset") == "●  1  .reset")
         #expect(try await bench.run("send .reset").contains("breakpoint 1 before .reset"))
-        #expect(await bench.message("break .resett") == "error: No action fits .resett; did you mean .reset?")
-        #expect(await bench.message("log --action .x*").contains("No action fits .x*. There are .reset, .increment."))
+        #expect(await bench.message("break .resett") == "error: No action matches .resett; did you mean .reset?")
+        #expect(
+            await bench.message("log --action .x*").contains("No action matches .x*. There are .reset, .increment."))
         _ = try await bench.run("log --action rese?")
         #expect(await bench.peer.requests.last { $0.hasPrefix("log/list") }?.contains(#""action":".rese?""#) == true)
     }
@@ -23,12 +24,12 @@ struct CriteriaTests {
         let bench = try await Bench()
         #expect(
             await bench.message("break --path .cuont --if .count > 3")
-                == "error: Nothing can be at .cuont: Counter has no `cuont`; did you mean .count?")
+                == "error: There is no path .cuont: Counter has no `cuont`; did you mean .count?")
         let message = await bench.message("find .count > 3 && .mode == .bsuy")
-        #expect(message.hasPrefix("error: .bsuy is no case of Mode; did you mean .busy?\n"), "\(message)")
+        #expect(message.hasPrefix("error: .bsuy is not a case of Mode; did you mean .busy?\n"), "\(message)")
         #expect(message.contains("\n" + String(repeating: " ", count: 25) + "^"), "\(message)")
         #expect(await !bench.peer.requests.contains { $0.hasPrefix("breakpoint/set") || $0.hasPrefix("history/find") })
-        #expect(await bench.message("watch counter").contains("`counter` is a store, and no path of the one in use"))
+        #expect(await bench.message("watch counter").contains("`counter` is a store, not a path of the current one"))
     }
 
     @Test("where no shape is known nothing is refused, and what is not there gets a remark")
@@ -39,11 +40,11 @@ struct CriteriaTests {
             try await bench.run("break --path .nope --if .count > 3 && .none.x == 1") == """
                 ●  1  any action that changes .nope if .count > 3 && .none.x == 1
                   checked after the action; before(.count) is the state before it
-                  at present nothing at /nope
-                  at present nothing at /none/x
+                  currently nothing at /nope
+                  currently nothing at /none/x
                 """)
         #expect(try await bench.run("break --path .count --if before(.count) > 3").split(separator: "\n").count == 1)
-        #expect(try await bench.run("find .nope > 3").hasSuffix("examined\n  at present nothing at /nope"))
+        #expect(try await bench.run("find .nope > 3").hasSuffix("examined\n  currently nothing at /nope"))
         #expect(try await bench.run("find .count == .loaded").hasSuffix("examined"))
         #expect(try await bench.run("break .nothing") == "●  3  .nothing")
         let json = try await Bench(isJSON: true)
@@ -57,7 +58,7 @@ struct CriteriaTests {
             InspectorError(any: ProtocolError(.invalidParams, message)).message
         }
         #expect(
-            text("The store a has no breakpoint 9: look at breakpoint/list.")
+            text("The store a has no breakpoint 9: breakpoint/list lists them.")
                 == "The store a has no breakpoint 9: `breakpoints` lists them.")
         #expect(text("Wrong params of breakpoint/set: in `log` a { is not closed.") == "In `log` a { is not closed.")
     }

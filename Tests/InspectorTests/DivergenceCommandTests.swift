@@ -58,7 +58,7 @@ struct DivergenceCommandTests {
     @Test("`verify` says what was checked, and what differs once")
     func verify() async throws {
         let bench = try await Bench(isInteractive: true)
-        #expect(try await bench.run("verify") == "✓ equal  nothing was reduced yet")
+        #expect(try await bench.run("verify") == "✓ equal  there are no transitions yet")
         for _ in 0..<3 { _ = try await bench.run("send .increment(by: 1)") }
         _ = try await gathered(bench)
         #expect(try await bench.run("verify") == "✓ equal  3 transitions, #1 to #3")

@@ -79,7 +79,7 @@ struct ExchangeCommandTests {
         #expect(
             text == [
                 "a.jsonl: 2 transitions, without the states after them: the export has actions only. "
-                    + "`strobe open a.jsonl` looks into it."
+                    + "`strobe open a.jsonl` opens it."
             ])
         let exported = ExchangeRendering.exported(reader, .lifted, path: "b.json", width: .max).map(\.plain)
         #expect(exported == ["b.json: the lifted state, with the state after each action."])

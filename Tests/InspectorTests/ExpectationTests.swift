@@ -16,14 +16,14 @@ struct ExpectationTests {
         #expect(try await bench.run("expect changed(.count) && .mode == \"idle\"").hasPrefix("✓"))
         #expect(
             await bench.message("expect .count > 3 && .mode == .busy") == """
-                error: What was expected does not hold at @1.
+                error: The expectation does not hold at @1.
                   expected  .count > 3 && .mode == .busy
                   got       .count  3
                             .mode   .idle
                 """)
         #expect(
             await bench.message("expect !(.cuont == 3)")
-                .hasPrefix("error: Nothing can be at .cuont: Counter has no `cuont`; did you mean .count?"))
+                .hasPrefix("error: There is no path .cuont: Counter has no `cuont`; did you mean .count?"))
         #expect(
             await bench.message("expect .count == before(.count)").hasSuffix("  got       .count  0 → 3"))
         #expect(await bench.message("expect").contains("needs a condition"))
@@ -92,7 +92,7 @@ struct ExpectationTests {
         #expect(try await bench.run("wait .count == 203") == "✓ .count == 203  @2  .increment(by: 200)")
         #expect(try await bench.run("wait .count == 0 timeout 5s") == "✓ .count == 0  @3  .reset")
         // States before the last awaited one are not examined again.
-        #expect(await bench.message("wait .count == 203 timeout 10ms").contains("did not come about within 0.01 s"))
+        #expect(await bench.message("wait .count == 203 timeout 10ms").contains("did not become true within 0.01 s"))
     }
 
     @Test("waiting for a condition goes on as soon as it holds")
@@ -111,18 +111,18 @@ struct ExpectationTests {
         let bench = try await Bench()
         #expect(
             await bench.message("wait .count == 5 timeout 10ms") == """
-                error: What was expected did not come about within 0.01 s.
+                error: The expectation did not become true within 0.01 s.
                   expected  .count == 5
                   got       .count  0
                 """)
         #expect(await bench.message("wait .count == 5 timeout").contains("needs a duration"))
         #expect(await bench.message("wait .count == 5 timeout x").contains("not `x`"))
         #expect(await bench.message("wait .count ==").contains("error"))
-        #expect(await bench.message("wait .a == 1 --action .x").contains("do not go together"))
-        #expect(await bench.message("wait 10ms").contains("No action came within 0.01 s"))
-        #expect(await bench.message("wait --action '.i*' timeout 10ms").contains("fits `.i*`"))
-        #expect(await bench.message("wait timeout 10ms --action '*x y'").contains("fits `*x y`"))
-        #expect(await bench.message("wait --action .rest").contains("No action fits .rest; did you mean .reset?"))
+        #expect(await bench.message("wait .a == 1 --action .x").contains("cannot be combined"))
+        #expect(await bench.message("wait 10ms").contains("No action within 0.01 s"))
+        #expect(await bench.message("wait --action '.i*' timeout 10ms").contains("matches `.i*`"))
+        #expect(await bench.message("wait timeout 10ms --action '*x y'").contains("matches `*x y`"))
+        #expect(await bench.message("wait --action .rest").contains("No action matches .rest; did you mean .reset?"))
         #expect(await bench.message("wait .moed == .busy").contains("did you mean .mode?"))
         #expect(await bench.message("wait stopped timeout 10ms").contains("did not stop within 0.01 s"))
     }
@@ -136,6 +136,6 @@ struct ExpectationTests {
         #expect(try await bench.run("wait --action .increment*").contains(".increment(by: 1)") == true)
         #expect(try await bench.run("expect-diff .count = 1").hasPrefix("✓"))
         #expect(try await bench.run("wait --action .increment*").contains("2") == true)
-        #expect(await bench.message("wait 10ms").contains("No action came"))
+        #expect(await bench.message("wait 10ms").contains("No action within"))
     }
 }

@@ -31,7 +31,7 @@ struct FindCommandTests {
         let bench = try await bench()
         await bench.peer.keep(from: 2)
         let text = try await bench.run("find .count > 100 1..3")
-        #expect(text == "no state of @2..@3 fits; 2 states examined\nstates before @2 are not kept")
+        #expect(text == "no state of @2..@3 matches; 2 states examined\nstates before @2 are not kept")
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct FindCommandTests {
         let text = await bench.message("find .count = 3")
         #expect(
             text == """
-                error: Expected one of == != < <= > >=, but there is =. Did you mean ==?
+                error: Expected one of == != < <= > >=, found =. Did you mean ==?
                   .count = 3
                          ^
                 """)
@@ -86,7 +86,7 @@ struct FindCommandTests {
         #expect(try await bench.run("blame .count").hasSuffix("no earlier change since @0, where the log begins"))
         #expect(try await bench.run("blame .mode") == "nothing changed .mode from @0 to @4")
         #expect(await bench.message("blame").contains("needs a path"))
-        #expect(await bench.message("blame .nope --at 2").contains("Nothing can be at .nope"))
+        #expect(await bench.message("blame .nope --at 2").contains("There is no path .nope"))
     }
 
     @Test("paths are completed inside conditions")

@@ -119,7 +119,7 @@ struct GateCommandTests {
         let message = await bench.message("edit 2 .incremnt(by: 1)")
         #expect(message.contains("^") && message.contains("increment"))
         #expect(
-            await bench.message("edit 2") == "error: `edit` needs an action here. As it is: edit 2 .increment(by: 1)")
+            await bench.message("edit 2") == "error: `edit` needs an action here. Unchanged: edit 2 .increment(by: 1)")
         #expect(await bench.message("edit 9").contains("No action 9 is held."))
         _ = try await bench.run("resume")
         #expect(try await bench.run("get .count") == "8")

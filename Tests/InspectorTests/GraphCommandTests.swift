@@ -42,7 +42,7 @@ struct GraphCommandTests {
         let bench = try await Bench()
         #expect(try await bench.run("graph --dot").hasPrefix("digraph \"counter\" {\n"))
         #expect(try await bench.run("graph --mermaid").hasPrefix("stateDiagram-v2\n"))
-        #expect(await bench.message("graph --dot --mermaid") == "error: `--dot` and `--mermaid` do not go together.")
+        #expect(await bench.message("graph --dot --mermaid") == "error: `--dot` and `--mermaid` cannot be combined.")
     }
 
     @Test("with --json the answer is printed as it came")

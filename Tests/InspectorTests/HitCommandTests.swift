@@ -132,7 +132,7 @@ struct HitCommandTests {
         #expect(bench.console.takeOutput().contains("■ breakpoint 1 before .reset  app"))
         #expect(try await bench.run("wait stopped") == "")
         #expect(await bench.message("wait stopped 1 2").contains("`2` is one argument too many"))
-        #expect(await bench.message("wait stopped --action .x").contains("do not go together"))
+        #expect(await bench.message("wait stopped --action .x").contains("cannot be combined"))
         #expect(await bench.message("wait stopped x").contains("takes a number of seconds"))
     }
 

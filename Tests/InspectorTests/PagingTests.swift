@@ -18,7 +18,7 @@ struct PagingTests {
         try forward.go(to: 2, after: 1)
         try forward.go(to: 9, after: 0)
         #expect(try message(&forward, 9).contains("log/search"))
-        #expect(try message(&forward, 3).contains("the page after that of 9 is said to begin with 3"))
+        #expect(try message(&forward, 3).contains("the page after 9 begins with 3"))
         var backward = Paging("state/blame", isBackward: true)
         try backward.go(to: 9, after: 1)
         try backward.go(to: 8, after: 1)
@@ -49,6 +49,6 @@ struct PagingTests {
         }
         #expect(await session.stores.count == StoreLimit.count)
         let lines = feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: nil) { _ in Notation() })
-        #expect(lines.map(\.plain) == ["20 stores came: n0, n1, n2, …"])
+        #expect(lines.map(\.plain) == ["20 stores added: n0, n1, n2, …"])
     }
 }

@@ -20,11 +20,11 @@ struct ReconnectTests {
         ] { _ = try await bench.run(line) }
         let before = try await bench.run("breakpoints")
         let printed = try await bench.reconnect(to: 8)
-        #expect(printed.first == "peer (8) is a new process, a new session: its state begins anew")
+        #expect(printed.first == "peer (8) is a new process in a new session: its history starts over")
         let told = words(printed)
         #expect(
             told.contains(
-                "2 breakpoints and 1 log point set again (counter 2 is 1 now, counter 3 is 2 now, counter 4 is 3 now)"),
+                "2 breakpoints and 1 log point set again (counter 2 is now 1, counter 3 is now 2, counter 4 is now 3)"),
             "\(told)")
         // The same three, with the hit commands of the last one.
         let renumbered = before.replacing("  2  ", with: "  1  ").replacing("  3  ", with: "  2  ")
@@ -59,7 +59,7 @@ struct ReconnectTests {
         #expect(
             printed == [
                 "peer (7) is connected again: the same process",
-                "1 breakpoint set again (counter 1 is 4 now), 1 breakpoint still there",
+                "1 breakpoint set again (counter 1 is now 4), 1 breakpoint still there",
             ])
         let sets = await bench.peer.requests.filter { $0.hasPrefix(BreakpointSet.method) }
         #expect(
@@ -86,8 +86,8 @@ struct ReconnectTests {
         _ = try await bench.run("break .reset")
         _ = try await bench.run("commands 1 get .count")
         let printed = try await bench.reconnect(to: 8, stores: ["currency"])
-        #expect(printed.contains("counter is not there; currency is in use"))
-        #expect(printed.contains("1 breakpoint of counter not set: no such store. Set when it is added"))
+        #expect(printed.contains("counter does not exist; switched to currency"))
+        #expect(printed.contains("1 breakpoint of counter not set: no such store. Will be set when it is added"))
         try await bench.peer.announce()
         await bench.peer.waitForRequest(BreakpointSet.method)
         _ = try await bench.run("use counter")
@@ -128,10 +128,10 @@ struct ReconnectTests {
         for line in ["attach", "attach 7"] {
             #expect(
                 await bench.message(line)
-                    == "error: Only at the prompt of `strobe attach` other processes can be attached as well.")
+                    == "error: Other processes can only be attached at the prompt of `strobe attach`.")
         }
         for line in ["detach", "detach 7"] {
-            #expect(await bench.message(line) == "error: This is the only process that is attached. `quit` leaves.")
+            #expect(await bench.message(line) == "error: This is the only attached process. `quit` ends the session.")
         }
         #expect(try await bench.run("get .count") == "0")
     }

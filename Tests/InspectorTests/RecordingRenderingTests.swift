@@ -67,7 +67,7 @@ struct RecordingRenderingTests {
         let summary = try summary([step(1, t: 65_000_000)], redaction: [], end: nil)
         #expect(
             text(summary, width: 200).dropFirst().first
-                == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  has no end: it is being written (--follow reads on), "
+                == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  has no end: it is being written (--follow continues), "
                 + "or its recorder was killed")
         #expect(text(summary, isFollowing: true)[1] == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  following")
         #expect(text(summary).last == "  nothing in it is redacted")
@@ -84,7 +84,7 @@ struct RecordingRenderingTests {
         #expect(lines.contains { $0.contains("not recorded: ") && $0.contains("gaps") })
         #expect(lines.contains("    cart #2 to #9  evicted"))
         #expect(lines.contains { $0.contains("more; see `about`") })
-        #expect(lines.contains { $0.hasPrefix("  damaged: ") && $0.hasSuffix("in 2 places passed over") })
+        #expect(lines.contains { $0.hasPrefix("  damaged: ") && $0.hasSuffix("in 2 places skipped") })
     }
 
     @Test("no line is wider than the terminal")

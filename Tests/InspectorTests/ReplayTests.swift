@@ -94,7 +94,7 @@ struct ReplayTests {
             got: nil)
         #expect(
             ReplayRendering().lines(difference).map(\.plain) == [
-                "‼ items changed otherwise at #2  .loaded  (now #3)", "    .count", "    recorded 3",
+                "‼ items changed something else at #2  .loaded  (now #3)", "    .count", "    recorded 3",
                 "    got      nothing",
             ])
     }

@@ -98,12 +98,12 @@ struct ScriptReaderTests {
                 ]
             ),
             (
-                "}", ["a.strobe:1: error: No block is open here that `}` could close.", "  }", "  ^"]
+                "}", ["a.strobe:1: error: `}` closes no block here.", "  }", "  ^"]
             ),
             (
                 "wait .a = 3",
                 [
-                    "a.strobe:1: error: Expected one of == != < <= > >=, but there is =. Did you mean ==?", "  .a = 3",
+                    "a.strobe:1: error: Expected one of == != < <= > >=, found =. Did you mean ==?", "  .a = 3",
                     "     ^",
                 ]
             ),
@@ -190,7 +190,7 @@ struct ScriptReaderTests {
         var variables = ScriptVariables()
         try variables.set("a", to: String(repeating: "x", count: ScriptVariables.maxBytes))
         let error = #expect(throws: InspectorError.self) { try variables.replaced(in: "send $a$a") }
-        #expect(error?.message == "With its variables in place the line is longer than 1.0 MiB.")
+        #expect(error?.message == "With its variables substituted, the line is longer than 1.0 MiB.")
         #expect(throws: InspectorError.self) {
             try variables.set("b", to: String(repeating: "x", count: ScriptVariables.maxBytes + 1))
         }
@@ -209,7 +209,7 @@ struct ScriptReaderTests {
             ["let a = 0123456789"] + (0..<12).map { _ in "let a = " + String(repeating: "$a", count: 10) } + ["echo x"]
         #expect(await bench.script(lines) == .commandFailed)
         let output = bench.console.takeOutput() + bench.console.takeErrors()
-        #expect(output.contains { $0.contains("With its variables in place the line is longer than 1.0 MiB.") })
+        #expect(output.contains { $0.contains("With its variables substituted, the line is longer than 1.0 MiB.") })
         #expect(await bench.session.variables["a"]?.utf8.count == 1_000_000)
     }
 
@@ -284,7 +284,7 @@ struct ScriptReaderTests {
         } throws: {
             InspectorError(any: $0).message.contains("includes itself: ")
         }
-        for (name, text) in [("sub", "is not a file of text"), ("nowhere", "cannot be read")] {
+        for (name, text) in [("sub", "is not a text file"), ("nowhere", "cannot be read")] {
             #expect {
                 try Script(commands: [], file: directory.appending(path: name).path, variables: [])
             } throws: {

@@ -38,7 +38,7 @@ struct ScriptReportTests {
                   <testsuite name="a.strobe" tests="3" failures="1" errors="1" skipped="0">
                     <testcase name="line 2: expect .count == 1" classname="a.strobe" file="a.strobe" line="2"/>
                     <testcase name="line 3: expect .count == $i" classname="a.strobe" file="a.strobe" line="3">
-                      <failure message="What was expected does not hold at @1.">What was expected does not hold at @1.&#10;expected  .count == 2&#10;got       .count  1&#10;&gt; expect .count == 2&#10;2 of 3 times</failure>
+                      <failure message="The expectation does not hold at @1.">The expectation does not hold at @1.&#10;expected  .count == 2&#10;got       .count  1&#10;&gt; expect .count == 2&#10;2 of 3 times</failure>
                     </testcase>
                     <testcase name="line 4: get .nothing" classname="a.strobe" file="a.strobe" line="4">
                       <error message="nothing at /nothing">nothing at /nothing</error>

@@ -56,8 +56,8 @@ struct ScriptWriterTests {
                 "use counter", "send .increment(by: 3)", "expect-diff .count = 3",
                 "wait --action '.loaded*' timeout 14s", "use \"a b\"", "# rejected: no", "send .reset",
                 "expect-diff nothing", "# #2 set .mode", "set .mode .busy",
-                "# left out, since its action is not there (without a JSON form, or too large): #3 a thunk",
-                "# left out, since no command does it: #4 restore",
+                "# skipped, since its action is missing (without a JSON form, or too large): #3 a thunk",
+                "# skipped, since no command repeats it: #4 restore",
             ])
         #expect(writer.leftOut == 2)
     }
@@ -89,13 +89,13 @@ struct ScriptWriterTests {
                 ], hiding: hiding), notation: notation)
         #expect(
             writer.lines == [
-                "# #1: .enter.password is hidden; fill it in, and take the # away",
+                "# #1: .enter.password is hidden; fill it in, and remove the #",
                 "# send .enter(password: \"‹redacted›\")", "# expect-diff nothing",
                 "send \"retry\"", "# nothing visible changed; hidden values may have", "# #3 set .",
-                "# #3: .password is hidden; fill it in, and take the # away", "# set .password \"‹redacted›\"",
+                "# #3: .password is hidden; fill it in, and remove the #", "# set .password \"‹redacted›\"",
                 "set .tries 2",
             ])
-        #expect(writer.toFillIn == 2 && writer.remainder == ", 2 with hidden parts to be filled in")
+        #expect(writer.toFillIn == 2 && writer.remainder == ", 2 with hidden parts to fill in")
     }
 
     @Test("a placeholder is not sent")

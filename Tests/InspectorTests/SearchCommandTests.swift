@@ -66,7 +66,7 @@ struct SearchCommandTests {
         _ = try await bench.run("send .reset")
         _ = try await bench.run("mark before 0")
         #expect(await bench.message("goto befor").contains("Did you mean `before`?"))
-        #expect(await bench.message("mark 12").contains("cannot be a name"))
+        #expect(await bench.message("mark 12").contains("is not a valid name"))
         #expect(try await bench.run("unmark before") == "forgot before")
         #expect(try await bench.run("marks") == "no bookmarks; `mark NAME` sets one")
         let names = await CommandContext(bench.session).complete("goto ", "goto ".endIndex)?.candidates.map(\.text)
@@ -79,7 +79,7 @@ struct SearchCommandTests {
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }
         let text = try await bench.run("log --at 2")
         #expect(text.contains("by: 2") && !text.contains("by: 3"))
-        #expect(await bench.message("log 1..2 --at 2").contains("do not go together"))
+        #expect(await bench.message("log 1..2 --at 2").contains("cannot be combined"))
         #expect(try await bench.run("show --at 2").hasPrefix("#2"))
         #expect(await bench.message("send .reset --at 1").contains("--dry-run"))
     }

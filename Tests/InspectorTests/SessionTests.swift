@@ -128,7 +128,7 @@ struct SessionTests {
         _ = try await bench.run("send .reset")
         _ = try await bench.run("goto 0")
         #expect(await bench.message("goto 9").contains("There is no seq 9 yet: the last one is 1."))
-        #expect(await bench.message("goto x").contains("not a place in the history"))
+        #expect(await bench.message("goto x").contains("not a position in the history"))
         #expect(await bench.prompt() == "counter@0> ")
     }
 
@@ -206,7 +206,7 @@ struct SessionTests {
     @Test("waiting finds an action that came after the last one sent, and fails in time when none comes")
     func waiting() async throws {
         let bench = try await Bench()
-        #expect(await bench.message("wait 0.05").contains("No action came within"))
+        #expect(await bench.message("wait 0.05").contains("No action within"))
         _ = try await bench.run("send .reset")
         let session = bench.session
         let waiting = Task { try await session.run("wait 30") }

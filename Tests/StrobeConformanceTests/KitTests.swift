@@ -40,7 +40,7 @@ struct KitTests {
     func silent() async throws {
         let results = try await result { connection in while (try? await connection.nextLine()) ?? nil != nil {} }
         #expect(results.map(\.rule.id) == ["session.initialize"])
-        #expect(results.allSatisfy { $0.outcome == .fail && $0.message.contains("Nothing came") })
+        #expect(results.allSatisfy { $0.outcome == .fail && $0.message.contains("Nothing was received") })
     }
 
     @Test("a server that does not even read fails")

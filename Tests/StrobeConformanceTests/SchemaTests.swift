@@ -60,8 +60,8 @@ struct SchemaTests {
             members = .object(whole)
             return schema.fault(in: members, as: "state/tree.result").map { "\($0.path) \($0.message)" }
         }
-        #expect(fault("kind", "banana")?.hasPrefix("/node/kind is \"banana\", and has to be one of") == true)
-        #expect(fault("type", 7) == "/node/type is 7, and has to be a string")
+        #expect(fault("kind", "banana")?.hasPrefix("/node/kind is \"banana\", but must be one of") == true)
+        #expect(fault("type", 7) == "/node/type is 7, but must be a string")
         #expect(fault("type", nil) == "/node lacks `type`")
     }
 
@@ -104,7 +104,7 @@ struct SchemaTests {
                     })),
                 options: .init(timeout: .seconds(300), only: ["message.once"]))
             let found = try await kit.run().first { $0.outcome == .fail }
-            #expect(found?.message.contains(member == "id" ? "another type" : "no object") == true)
+            #expect(found?.message.contains(member == "id" ? "another type" : "not an object") == true)
         }
     }
 }

@@ -47,7 +47,7 @@ struct ErrorTests {
             ("method-not-found", .unanswered(method: "state/gett")),
             (
                 "too-large",
-                .tooLarge("nodes", count: 700_001, limit: 100_000, advice: "Ask for a part with `path`.")
+                .tooLarge("nodes", count: 700_001, limit: 100_000, advice: "Request a part by its path.")
             ),
         ])
     func makers(_ name: String, _ error: ProtocolError) throws {

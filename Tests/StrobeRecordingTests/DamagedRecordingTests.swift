@@ -151,9 +151,9 @@ struct DamagedRecordingTests {
     @Test("what is no recording is refused with what it is")
     func noRecording() throws {
         for (text, word) in [
-            ("", "empty"), ("\n\r\n", "empty"), ("hello\nworld\n", "no recording"), ("{}\n{}\n", "no recording"),
-            ("[1,2]", "no recording"), (#"{"kind":"header","format":"other","version":1}"#, "\"other\""),
-            (#"{"kind":"weather"}"# + "\n" + #"{"kind":"weather"}"#, "no recording"),
+            ("", "empty"), ("\n\r\n", "empty"), ("hello\nworld\n", "not a recording"), ("{}\n{}\n", "not a recording"),
+            ("[1,2]", "not a recording"), (#"{"kind":"header","format":"other","version":1}"#, "\"other\""),
+            (#"{"kind":"weather"}"# + "\n" + #"{"kind":"weather"}"#, "not a recording"),
         ] {
             let error = try error { try open(text) }
             #expect(error.code == .notARecording, "\(text)")
@@ -328,7 +328,7 @@ struct DamagedRecordingTests {
         let reader = try open(text + line + "\n")
         let error = try #require(throws: RecordingError.self) { try reader.state(at: 13, of: "shop") }
         #expect(error.code == .stateNotKnown)
-        #expect(error.message.contains("do not fit"))
+        #expect(error.message.contains("do not apply"))
         #expect(try reader.state(at: 12, of: "shop") == sample.state)
     }
 

@@ -159,9 +159,9 @@ struct DevToolsTests {
     @Test("what is no export, or does not fit together, is refused with the reason")
     func refused() throws {
         for (text, word) in [
-            ("", "empty"), ("{}", "no export"), ("7", "no export"), (#"{"payload":"{}"}"#, "no export"),
+            ("", "empty"), ("{}", "not an export"), ("7", "not an export"), (#"{"payload":"{}"}"#, "not an export"),
             (#"{"payload":"[1"}"#, "The payload"), (#"{"payload":"[]","preloadedState":"{"}"#, "The preloadedState"),
-            (#"{"actionsById":{},"stagedActionIds":[0]}"#, "action 0 is not there"),
+            (#"{"actionsById":{},"stagedActionIds":[0]}"#, "there is no action 0"),
             (#"{"actionsById":{}}"#, "stagedActionIds"),
             (#"{"actionsById":[],"stagedActionIds":[]}"#, "stagedActionIds"),
             (String(repeating: "[", count: 5_000), "deeper"),

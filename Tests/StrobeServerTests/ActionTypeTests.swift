@@ -185,7 +185,7 @@ struct ActionTypeTests {
         #expect(error.code == .undecodableAction)
         #expect(
             error.message.hasPrefix(
-                "No type of action `Seen` is registered. Registered are RefreshWidgets, UpdateWidgets, "))
+                "No action type `Seen` is registered. Registered are RefreshWidgets, UpdateWidgets, "))
         #expect(error.message.hasSuffix("the program registers others with add(_:id:name:actions:)."))
         #expect(store.seq == 3)
     }

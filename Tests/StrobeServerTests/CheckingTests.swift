@@ -57,7 +57,7 @@ struct CheckingTests {
         #expect(path.data["suggestion"] == ".phase.loaded.title")
         let log = try await client.failure("breakpoint/set", ["action": "*", "log": "{.count} {.phsae}"])
         #expect(log.code == .invalidParams && log.data["path"] == "/log")
-        #expect(log.message.hasSuffix("in `log` nothing can be at .phsae: Place has no `phsae`; did you mean .phase?."))
+        #expect(log.message.hasSuffix("in `log` there is no path .phsae: Place has no `phsae`; did you mean .phase?."))
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 

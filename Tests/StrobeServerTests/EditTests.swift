@@ -150,7 +150,7 @@ struct EditTests {
         let client = try await server.attach()
         let error = try await client.failure("state/set", ["path": "/numbers/0", "value": 1])
         #expect(error.code == .tooLarge)
-        #expect(error.message.hasPrefix("The state is too large to be set in part"))
+        #expect(error.message.hasPrefix("The state is too large: setting a part reads all of it"))
         #expect(store.seq == 0)
     }
 

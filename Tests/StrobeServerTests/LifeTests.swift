@@ -49,13 +49,13 @@ struct LifeTests {
         let stopping = Task { await server.stop() }
         _ = await server.state.wait { $0.isStopped ? true : nil }
         gate.open()
-        #expect(try await idle.notification(ServerClosing.self).reason == "the server stops")
+        #expect(try await idle.notification(ServerClosing.self).reason == "the server is stopping")
         #expect(try await idle.next() == nil)
         guard case .success = try await busy.answer(to: running) else {
             Issue.record("the running request was not answered")
             return
         }
-        #expect(try await busy.notification(ServerClosing.self).reason == "the server stops")
+        #expect(try await busy.notification(ServerClosing.self).reason == "the server is stopping")
         #expect(try await busy.next() == nil)
         #expect(try await silent.next() == nil)
         await stopping.value

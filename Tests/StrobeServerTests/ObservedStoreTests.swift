@@ -150,7 +150,7 @@ struct ObservedStoreTests {
             Issue.record("the request was answered")
             return
         }
-        #expect(error.code == .cancelled && error.message.contains("taken back"))
+        #expect(error.code == .cancelled && error.message.contains("cancelled before it was reduced"))
         #expect(store.queued.isEmpty)
         suspension.end()
     }

@@ -142,7 +142,7 @@ struct DifferenceTests {
         #expect(
             reports.messages == [
                 """
-                Another action came:
+                Another action was received:
 
                     expected Walk(to: "work")
                          got Rest()
@@ -183,12 +183,12 @@ struct DifferenceTests {
                          got "not a step forward"
                 """,
                 """
-                send(1) changed the state, and the test describes no change:
+                send(1) changed the state, but the test describes no change:
 
                     was 0
                      is 1
                 """,
-                "send(1) was expected to be rejected, and was not.",
+                "send(1) was expected to be rejected, but was not.",
             ])
     }
 }

@@ -92,11 +92,11 @@ struct TestStoreEffectTests {
         #expect(
             reports.messages == [
                 """
-                1 action came that the test does not receive:
+                1 action arrived that the test does not receive:
 
                     .loaded([Item(id: 1, title: "page 1")])  (seq 2, caused by 1)
 
-                Receive what is right: await store.receive(.loaded([Item(id: 1, title: "page 1")]))
+                If that is right, add: await store.receive(.loaded([Item(id: 1, title: "page 1")]))
                 """
             ])
     }
@@ -112,14 +112,14 @@ struct TestStoreEffectTests {
         #expect(
             reports.messages == [
                 """
-                This action was expected, and none came:
+                This action was expected, but none was received:
 
                     .clear
 
-                No effect is running that could dispatch it.
+                No running effect could dispatch it.
                 """,
                 """
-                This action was expected, and none came:
+                This action was expected, but none was received:
 
                     .clear
 
@@ -155,19 +155,19 @@ struct TestStoreEffectTests {
         #expect(
             reports.messages == [
                 """
-                Another action came:
+                Another action was received:
 
                     expected .failed("x")
                          got .loaded([Item(id: 1, title: "page 1")])
                 """,
                 """
-                Another action came:
+                Another action was received:
 
                     expected a failure
                          got .loaded([Item(id: 2, title: "page 2")])
                 """,
                 """
-                Another action came:
+                Another action was received:
 
                     expected .loaded([])
                          got .loaded([Item(id: 2, title: "page 2")])
@@ -249,7 +249,7 @@ struct TestStoreEffectTests {
         #expect(
             reports.messages == [
                 """
-                1 action came that the test does not receive:
+                1 action arrived that the test does not receive:
 
                     a state that was restored  (seq 2, origin restore)
                 """

@@ -84,7 +84,7 @@ struct TestStoreTests {
         #expect(
             reports.messages == [
                 """
-                send(.add(Item(id: 2, title: "milk"))) changed the state, and the test describes no change:
+                send(.add(Item(id: 2, title: "milk"))) changed the state, but the test describes no change:
 
                     .items[0]  was nothing
                                 is Item(id: 2, title: "milk")
@@ -101,7 +101,7 @@ struct TestStoreTests {
         await store.finish()
         #expect(
             reports.messages == [
-                "send(.clear) changes nothing, and neither does the description of its change: leave that out.",
+                "send(.clear) changes nothing, and neither does the description of its change: remove the description.",
                 "The description of what send(.clear) changes threw an error: Oops()",
             ])
     }
@@ -120,7 +120,7 @@ struct TestStoreTests {
                     .fetch(page: 2)
                     .track("load")
 
-                Expect what is right: store.expect(.fetch(page: 2), .track("load"))
+                If that is right, add: store.expect(.fetch(page: 2), .track("load"))
                 """
             ])
         #expect(reports.log.all.map(\.line) == [line])
@@ -145,12 +145,12 @@ struct TestStoreTests {
                          got .fetch(page: 2)
                 """,
                 """
-                This effect was expected, and not returned:
+                This effect was expected, but not returned:
 
                     .track("more")
                 """,
                 """
-                send(.load(page: 3)) returned effects, and none was expected:
+                send(.load(page: 3)) returned effects, but none was expected:
 
                     .fetch(page: 3)
                     .track("load")
@@ -216,8 +216,8 @@ struct TestStoreTests {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("TestStoreTests.swift:"))
-        #expect(text.contains("error: send(1) changed the state, and the test describes no change:"))
-        #expect(text.contains("error: send(2) changed the state, and the test describes no change:"))
+        #expect(text.contains("error: send(1) changed the state, but the test describes no change:"))
+        #expect(text.contains("error: send(2) changed the state, but the test describes no change:"))
     }
 
     @Test("long actions are cut short in headings, many differences are counted")
@@ -239,7 +239,7 @@ struct TestStoreTests {
         await store.send(.clear)
         await store.finish()
         #expect(reports.messages.count == 1)
-        #expect(reports.messages.first?.hasPrefix("1000 actions came that the test does not receive:") == true)
+        #expect(reports.messages.first?.hasPrefix("1000 actions arrived that the test does not receive:") == true)
         subscription.cancel()
     }
 }

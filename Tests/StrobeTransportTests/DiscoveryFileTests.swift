@@ -126,12 +126,12 @@ struct DiscoveryFileTests {
         let json = String(decoding: try JSONEncoder().encode(record()), as: UTF8.self)
         for member in ["01", "1.", "+1", "[1,]", "\"\u{1}\"", "'a'", "NaN", "1 // one"] {
             try put(String(json.dropLast()) + ",\"x\":\(member)}", as: own)
-            #expect(try faults()[own] == "it is no discovery record: it is not JSON", "\(member)")
+            #expect(try faults()[own] == "it is not a discovery record: it is not JSON", "\(member)")
         }
         try put(json, as: own)
         for name in ["+\(own)", "0\(own)"] { try put(json, as: name) }
         #expect(
-            try faults() == ["+\(own)": "its name is no process id", "0\(own)": "its name is no process id"])
+            try faults() == ["+\(own)": "its name is not a process id", "0\(own)": "its name is not a process id"])
         #expect(try DiscoveryFile.readAll(in: directory).count == 1)
     }
 
@@ -148,26 +148,26 @@ struct DiscoveryFileTests {
         try put("not json", as: own)
         #expect(
             try faults() == [
-                "name.json": "its name is no process id", own: "it is no discovery record: it is not JSON",
+                "name.json": "its name is not a process id", own: "it is not a discovery record: it is not JSON",
             ])
         try put(#"{"version":1,"pid":"7"}"#, as: own)
-        #expect(try faults()[own] == "it is no discovery record: the member `pid` has another type")
+        #expect(try faults()[own] == "it is not a discovery record: the member `pid` has another type")
         try put(#"{"version":1}"#, as: own)
         #expect(try faults()[own]?.hasSuffix("is missing") == true)
 
         var record = try record()
         record.version = 2
         _ = try DiscoveryFile.write(record, in: directory)
-        #expect(try faults()[own] == "it is of version 2, and not of version 1")
+        #expect(try faults()[own] == "it has version 2, not 1")
         record.pid = 7
         try put(String(decoding: try JSONEncoder().encode(record), as: UTF8.self), as: own)
-        #expect(try faults()[own] == "its pid is 7, and its name says \(pid)")
+        #expect(try faults()[own] == "its pid is 7, but its name says \(pid)")
         try #require(chmod(directory.path(of: own), 0o644) == 0)
-        #expect(try faults()[own] == "others can read or write it: its mode is 644, and has to be 600")
+        #expect(try faults()[own] == "others can read or write it: its mode is 644, not 600")
 
         // For example the time in milliseconds.
         let file = try DiscoveryFile.write(self.record(startedAt: 1_700_000_000_000), in: directory)
-        #expect(try faults()[own]?.contains("not at 1700000000000 microseconds") == true)
+        #expect(try faults()[own]?.contains("not at its startedAt, 1700000000000 microseconds") == true)
         #expect(!exists(file.name))
         try #require(symlink(scratch("elsewhere"), directory.path(of: own)) == 0)
         #expect(try faults()[own] == "it is a symbolic link")

@@ -126,18 +126,18 @@ struct ConditionCheckTests {
 
     @Test("the messages name the type, and what there is where nothing is near", .readsDeclarations)
     func messages() {
-        #expect(refusal(".session == .lodad")?.message == ".lodad is no case of Session; did you mean .loaded?")
+        #expect(refusal(".session == .lodad")?.message == ".lodad is not a case of Session; did you mean .loaded?")
         #expect(
             refusal(".session != .nosuch")?.message
-                == ".nosuch is no case of Session. Expected .idle, .loading, .loaded, .failed.")
+                == ".nosuch is not a case of Session. Expected .idle, .loading, .loaded, .failed.")
         #expect(
             refusal(".sesion == .failed")?.message
-                == "Nothing can be at .sesion: Shop has no `sesion`; did you mean .session?")
+                == "There is no path .sesion: Shop has no `sesion`; did you mean .session?")
         #expect(
             refusal(".session.nosuch.x == 1")?.message
-                == "Nothing can be at .session.nosuch.x: .session (Session) has no case `nosuch`; "
-                + "there are loading, loaded, failed.")
-        #expect(refusal(".count == \"x\"")?.message.contains(".count is of type Int, which \"x\" never is") == true)
+                == "There is no path .session.nosuch.x: .session (Session) has no case `nosuch`; "
+                + "it has loading, loaded, failed.")
+        #expect(refusal(".count == \"x\"")?.message.contains(".count is of type Int, so it never equals \"x\"") == true)
     }
 
     @Test(
@@ -189,7 +189,7 @@ struct ConditionCheckTests {
         #expect(shape.remark(onActions: ".pus") == nil)
         let registered = Schema.choice(type: "any Event", cases: [.init(name: "Load"), .init(name: "Save")])
         #expect(try registered.actionGlob("Load") == ".Load" && registered.actionGlob(".Laod") == ".Laod")
-        #expect(registered.remark(onActions: ".Laod") == "No action fits .Laod; did you mean .Load?")
+        #expect(registered.remark(onActions: ".Laod") == "No action matches .Laod; did you mean .Load?")
         #expect(registered.remark(onActions: ".Lo*") == nil)
     }
 

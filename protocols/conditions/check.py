@@ -725,7 +725,7 @@ def main():
         print(problem, file=sys.stderr)
     if problems:
         sys.exit(1)
-    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as they must be")
+    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as expected")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ public struct ConformanceKit: Sendable {
         self.options = options
         let known = Self.rules + options.transcripts.map(\.rule)
         for name in options.only where !known.contains(where: { Self.means(name, $0.id) }) {
-            throw ConformanceError(.unknownRule, "No rule is called \(name). `--list` shows them.")
+            throw ConformanceError(.unknownRule, "There is no rule \(name). `--list` shows them.")
         }
     }
 
@@ -105,7 +105,7 @@ public struct ConformanceKit: Sendable {
                 } catch let finding as Finding {
                     if options.action != nil {
                         throw Finding.failed(
-                            "The action that was given is not taken: \(finding.message)", expected: finding.expected,
+                            "The given action is not accepted: \(finding.message)", expected: finding.expected,
                             got: finding.got)
                     }
                     facts.planReason = "no action was found: \(finding.message)"
@@ -134,7 +134,7 @@ public struct ConformanceKit: Sendable {
                 try await probe.run(bench)
                 return true
             }
-            if isDone == nil { finding = .failed("It was not over within \(limit).") }
+            if isDone == nil { finding = .failed("It did not finish within \(limit).") }
         } catch let found as Finding {
             finding = found
         } catch {

@@ -92,7 +92,7 @@ def main():
         times = connection.execute("SELECT min(time) FROM transitions WHERE process = 'shop'").fetchone()[0]
         if times.isoformat() != "2026-09-21T14:13:20.000010":
             sys.exit(f"the first transition was at {times}")
-        print(f"{len(results)} queries over {len(files)} recordings, {sum(map(len, results))} rows: all as they must be")
+        print(f"{len(results)} queries over {len(files)} recordings, {sum(map(len, results))} rows: all as expected")
 
 
 if __name__ == "__main__":

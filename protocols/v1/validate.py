@@ -204,7 +204,7 @@ def finish():
         print(problem, file=sys.stderr)
     if problems:
         sys.exit(1)
-    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as they must be")
+    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as expected")
 
 
 def main():

@@ -37,7 +37,7 @@ struct BranchLine {
             default:
                 let near = Spelling.nearest(keyword, in: Self.keywords + ["adopt", "drop"])
                 throw Self.usage(
-                    "`\(keyword)` is no edit of a branch" + (near.map { ", did you mean `\($0)`?" } ?? ""))
+                    "`\(keyword)` is not an edit of a branch" + (near.map { ", did you mean `\($0)`?" } ?? ""))
             }
         }
     }

@@ -9,7 +9,7 @@ struct BranchRendering {
 
     /// The lines of a list of branches.
     func lines(_ branches: [BranchDescription]) -> [StyledText] {
-        guard !branches.isEmpty else { return [StyledText("no branches; `branch skip 3` makes one", .dim)] }
+        guard !branches.isEmpty else { return [StyledText("no branches; `branch skip 3` creates one", .dim)] }
         var table = Table(.left, .right, .left, .left, .left, .left)
         for branch in branches {
             table.add(
@@ -50,7 +50,7 @@ struct BranchRendering {
     }
 
     private static func edits(of branch: BranchDescription) -> String {
-        guard !branch.edits.isEmpty else { return "as the log has it" }
+        guard !branch.edits.isEmpty else { return "unedited" }
         return branch.edits.joined(separator: ", ")
             + (branch.more.map { " and \(NumberText.counted($0, "more edit"))" } ?? "")
     }

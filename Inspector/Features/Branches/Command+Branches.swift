@@ -6,13 +6,13 @@ import StrobeTree
 extension Command {
     static let branch = Command(
         name: "branch", group: .time, arguments: "EDITS | ID | adopt ID | drop ID",
-        summary: "replay a part of the log on the side, with edits",
+        summary: "replay a part of the log with edits, beside the live store",
         details: [
-            "EDITS are  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
-            "with seqs of the log, in any order and number. The store is not touched and no effects run. Then",
-            "`diff branch:1 live`, `state --at branch:1@17`, `goto branch:1` and `log --branch 1` look at it,",
-            "`branch 1` shows it, `branch adopt 1` restores its last state in the live store (needs control access),",
-            "`branch drop 1` forgets it. Every client of the process sees it.",
+            "EDITS, with seqs of the log, in any order and number:",
+            "  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
+            "The store is not touched and no effects run. `branch 1` shows a branch; `diff branch:1 live`,",
+            "`state --at branch:1@17`, `goto branch:1` and `log --branch 1` read it; `branch adopt 1` restores its last",
+            "state in the live store (needs control access); `branch drop 1` deletes it. Every client sees it.",
         ],
         options: [
             Option(name: "name", value: "NAME", summary: "a name to use instead of the id"),

@@ -57,7 +57,7 @@ extension CommandContext {
         line += StyledText(
             "  \(NumberText.grouped(result.count)) of \(NumberText.counted(all, "entry", plural: "entries"))")
         line.append("  \(NumberText.counted(result.tests, "test"))", .dim)
-        if !result.minimal { line.append("  stopped early: more may be left out", .failure) }
+        if !result.minimal { line.append("  stopped early: fewer may be enough", .failure) }
         return line
     }
 

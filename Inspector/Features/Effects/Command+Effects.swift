@@ -7,8 +7,8 @@ extension Command {
     static let effects = Command(
         name: "effects", aliases: ["fx"], group: .look, arguments: "", summary: "list the effects that are running",
         details: [
-            "Id, name, phase, the entry that asked (`of 3`), for how long, and the effect. `waiting` ones are held back",
-            "until it is their turn. `cancel` ends one.",
+            "Id, name, phase, the entry that requested it (`of 3`), its age, and the effect. `waiting` ones start when",
+            "it is their turn. `cancel` ends one.",
         ]
     ) { _, context in
         let answer = try await context.answer(EffectList(store: try await context.store()))

@@ -3,7 +3,7 @@ import StrobeProtocol
 extension Command {
     static let pending = Command(
         name: "pending", group: .look, arguments: "",
-        summary: "show the action that is being reduced, and those that wait",
+        summary: "show the action being reduced, and the waiting ones",
         details: [
             "Asynchronous reducers may be suspended: `▸` marks the action that is being reduced, numbers those that",
             "wait, with their origin and since when. `held` shows what a gate holds, with ids.",

@@ -28,7 +28,7 @@ struct EffectRendering {
     ///
     /// - Parameter effect: The effect as it was listed; `nil` if it was not.
     static func cancelled(_ id: Int, _ effect: RunningEffectDescription?, wasRunning: Bool) -> StyledText {
-        var line = StyledText(wasRunning ? "cancelled " : "not running any more: ", wasRunning ? .plain : .dim)
+        var line = StyledText(wasRunning ? "cancelled " : "no longer running: ", wasRunning ? .plain : .dim)
         line += StyledText(String(id), .strong)
         guard let effect else { return line }
         line += StyledText(" ") + StyledText(effect.name, .enumCase)

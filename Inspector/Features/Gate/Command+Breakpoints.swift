@@ -16,17 +16,18 @@ extension Command {
         Option(name: "once", summary: "remove it after one hit"),
         Option(name: "disabled", summary: "set it disabled; `enable` enables it"),
         Option(
-            name: "id", value: "ID", summary: "change that one instead of setting a new one", completion: .breakpoint),
+            name: "id", value: "ID", summary: "change this breakpoint instead of setting a new one",
+            completion: .breakpoint),
     ]
 
     static let breakpoint = Command(
         name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
         summary: "stop before actions that match, or when something changes",
         details: [
-            "ACTIONGLOB matches actions: break .loaded*. All that is given has to match. The gate closes before",
+            "ACTIONGLOB matches actions: break .loaded*. All given criteria must match. The gate closes before",
             "the reducer runs, with the changes that the action would make; or after it, if the store cannot compute them",
             "beforehand. With --if it stops at every action after which the condition holds, even if it held before:",
-            "`.total > 9 && !(before(.total) > 9)` stops only where it begins to hold. `help stopping` shows a session.",
+            "`.total > 9 && !(before(.total) > 9)` stops only when it begins to hold. `help stopping` shows a session.",
         ],
         options: criteria + [
             Option(
@@ -158,7 +159,7 @@ extension CommandContext {
             throw InspectorError(
                 .usage,
                 "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
-                    + "`pause` stops at whatever comes.")
+                    + "`pause` stops before the next action.")
         }
         if let action = request.action { request.action = try await actionGlob(action) }
         let condition = try request.condition.map(invocation.condition(in:))

@@ -61,7 +61,7 @@ extension Command {
 
     static let drop = Command(
         name: "drop", group: .gate, arguments: "[ID...|all]",
-        summary: "discard the first action that is held, or those with these ids",
+        summary: "discard the first held action, or those with these ids",
         details: ["They are never reduced; callers that wait for one get an error: cancelled."],
         limit: .max, completion: [.held]
     ) { invocation, context in
@@ -72,10 +72,10 @@ extension Command {
 
     static let edit = Command(
         name: "edit", group: .gate, arguments: "[ID] [ACTION]",
-        summary: "replace an action that is held",
+        summary: "replace a held action",
         details: [
-            "Default: the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
-            "is, to be changed.",
+            "Default: the first one. At the prompt ACTION is optional: the next line then starts with the held action,",
+            "ready for editing.",
         ], limit: nil, completion: [.heldAction]
     ) { invocation, context in
         var text = invocation.argument ?? ""
@@ -169,7 +169,7 @@ extension CommandContext {
         }
         let line = "edit \(held.id) \(await notation().text(action: action))"
         guard options.isInteractive, hit == nil else {
-            throw InspectorError(.usage, "`edit` needs an action here. As it is: \(line)")
+            throw InspectorError(.usage, "`edit` needs an action here. Unchanged: \(line)")
         }
         await session.begin(nextLine: line)
     }

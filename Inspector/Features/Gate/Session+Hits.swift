@@ -46,7 +46,7 @@ extension Session {
                 InspectorError(
                     .failed,
                     "The commands of breakpoint \(hit.breakpoint) changed the program \(HitCommands.runLimit) times in a "
-                        + "row and cause their own hits, it seems: they are not run until you give a command."))
+                        + "row and seem to cause their own hits: they are paused until your next command."))
             return
         }
         // Their output belongs below the stop.

@@ -97,7 +97,7 @@ extension Session {
             result.logPoints > 0 ? NumberText.counted(result.logPoints, "log point") : nil,
         ].compactMap(\.self)
         if !counts.isEmpty {
-            let moved = result.set.filter { $0.old != $0.new }.map { "\($0.store) \($0.old) is \($0.new) now" }
+            let moved = result.set.filter { $0.old != $0.new }.map { "\($0.store) \($0.old) is now \($0.new)" }
             parts.append(
                 counts.joined(separator: " and ") + " set again"
                     + (moved.isEmpty ? "" : " (\(moved.joined(separator: ", ")))"))
@@ -106,7 +106,8 @@ extension Session {
         var lines = parts.isEmpty ? [] : [StyledText(parts.joined(separator: ", "), .dim)]
         for (store, count) in result.waiting {
             let what = NumberText.counted(count, "breakpoint")
-            lines.append(StyledText("\(what) of \(store) not set: no such store. Set when it is added", .changed))
+            lines.append(
+                StyledText("\(what) of \(store) not set: no such store. Will be set when it is added", .changed))
         }
         for (store, count, reason) in result.failed {
             let what = NumberText.counted(count, "breakpoint")

@@ -18,7 +18,7 @@ extension Command {
         name: "graph", group: .look, arguments: "[PATH]",
         summary: "show the states of an enum and which actions led from one to another",
         details: place + [
-            "`▸` marks the current state, `⇢` a transition that a machine declares and that was never taken.",
+            "`▸` marks the current state, `⇢` a transition that a machine declares but never took.",
             "For a picture: strobe attach NAME -e 'graph --dot' | dot -Tsvg > graph.svg",
         ],
         options: range + [
@@ -27,7 +27,7 @@ extension Command {
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in
         guard !invocation.has("dot") || !invocation.has("mermaid") else {
-            throw InspectorError(.usage, "`--dot` and `--mermaid` do not go together.")
+            throw InspectorError(.usage, "`--dot` and `--mermaid` cannot be combined.")
         }
         let answer = try await context.answer(try await GraphGet(invocation, context: context))
         let store = try await context.store()
@@ -42,8 +42,8 @@ extension Command {
         name: "coverage", aliases: ["cov"], group: .look, arguments: "[PATH]",
         summary: "show which actions ran in which states, and what they did there",
         details: place + [
-            "An action changed something when the value at the path is another one after it, or when it asked for",
-            "effects; else it was ignored. What changes another part of the state alone is ignored here.",
+            "An action counts as changed if the value at the path differs after it, or if it requested effects,",
+            "and otherwise as ignored, even if it changed another part of the state.",
         ], options: range, limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in
         let answer = try await context.answer(try await GraphGet(invocation, context: context))

@@ -21,7 +21,9 @@ enum HelpRendering {
             if let heading = headings.first(where: { $0.row == row }) { lines.append(StyledText(heading.title, .dim)) }
             lines += text
         }
-        return lines + StyledText("help COMMAND says more. Topics: \(topicNames).", .dim).wrapped(to: width)
+        return lines
+            + StyledText("`help COMMAND` explains a command, `help TOPIC` a topic: \(topicNames).", .dim).wrapped(
+                to: width)
     }
 
     /// The help of a command or a topic.

@@ -10,18 +10,20 @@ extension Command {
         details: [
             "Default: the newest 20. `~` marks those that changed the state, `·` those that",
             "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
-            "dispatched by an effect of entry 3, with the time since then if that is long. `⚑` marks names that",
+            "dispatched by an effect of entry 3, with the time between them if long. `⚑` marks the names that",
             "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
-            "entries are listed, by its own numbers.",
+            "entries are listed, by its own seqs.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
             Option(
                 name: "origin", value: "ORIGIN",
                 summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
-            Option(name: "path", value: "PATH", summary: "only those that changed the value there", completion: .path),
+            Option(
+                name: "path", value: "PATH", summary: "only those that changed the value at that path",
+                completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
-            Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
+            Option(name: "at", value: "SEQ", summary: "the newest ones up to that seq", completion: .seq),
             Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
@@ -54,7 +56,8 @@ extension Command {
             }
             if result.incomplete == .hidden, let path = request.filter?.path {
                 let name = ChangeRendering.name(of: path)
-                lines.append(StyledText("something in \(name) is hidden: what changed only that is not listed", .dim))
+                lines.append(
+                    StyledText("\(name) has hidden parts: entries that changed only these are not listed", .dim))
             }
             return lines
         }
@@ -62,7 +65,7 @@ extension Command {
 
     static let show = Command(
         name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
-        summary: "show one entry whole: action, origin, effects, changes",
+        summary: "show one entry in full: action, origin, effects, changes",
         details: ["Default: the entry at the current position, or the last."],
         options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
         completion: [.seq]
@@ -95,7 +98,7 @@ extension Invocation {
         }
         guard let text = value("at") else { return request }
         guard request.from == nil, request.to == nil else {
-            throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
+            throw InspectorError(.usage, "`--at` and a range cannot be combined: the range says where it ends.")
         }
         let place = try await context.place(text)
         if case .branch(let name, let seq)? = try await context.point(place) {

@@ -41,7 +41,7 @@ extension Command {
         details: ["The newest first, back from the current position. Insertions and removals are changes, too."],
         options: [
             Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many actions; default 5"),
+            Option(name: "limit", value: "N", summary: "the number of actions; default 5"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in
         guard let text = invocation.argument else {
@@ -84,7 +84,7 @@ extension CommandContext {
                 // Not an error if the path fits the shape: there was never a value at it.
                 guard let shape = notation.state, (try? shape.check(request.path)) == true else { throw error }
                 let name = ChangeRendering.name(of: request.path)
-                return show(.object([:]), [StyledText("nothing changed \(name); there is nothing at it", .dim)])
+                return show(.object([:]), [StyledText("nothing changed \(name); it never existed", .dim)])
             }
             let isFirst = found == 0
             isHidden = isHidden || answer.result.incomplete == .hidden

@@ -15,7 +15,7 @@ extension Command {
         options: [
             Option(name: "log", summary: "search the log"),
             Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many places or entries; default 20"),
+            Option(name: "limit", value: "N", summary: "the number of matches; default 20"),
         ], limit: nil, completion: [.textAndPath],
         names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
     ) { invocation, context in

@@ -5,15 +5,15 @@ import StrobeTree
 extension Command {
     static let why = Command(
         name: "why", group: .look, arguments: "[SEQ]",
-        summary: "show which actions and effects led to an entry, and what came of it",
+        summary: "show what caused an entry, and what it caused",
         details: [
             "Default: the entry at the current position, or the last. From the root down to the entry (`▸`): each action, the",
-            "effects that it asked for (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
-            "its own effects dispatched, and those that still run (`◌`). From a second on a time is marked.",
+            "effects that it requested (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
+            "its own effects dispatched, and those that still run (`◌`). Times of a second or more are marked.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many causes and results each; default 20"),
+            Option(name: "limit", value: "N", summary: "the number of causes and of results; default 20"),
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         let seq = try await context.entry(named: invocation.argument ?? invocation.value("at"))

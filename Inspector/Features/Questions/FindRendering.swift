@@ -32,11 +32,11 @@ struct FindRendering {
             note = StyledText(
                 "the \(which) of @\(result.from)..@\(result.to); \(looked) examined; `goto \(seq)` goes there", .dim)
         } else {
-            note = StyledText("no state of @\(result.from)..@\(result.to) fits; \(looked) examined", .dim)
+            note = StyledText("no state of @\(result.from)..@\(result.to) matches; \(looked) examined", .dim)
         }
         lines += note.wrapped(to: layout.width, hanging: 2)
         if result.incomplete == .hidden {
-            let text = "something it asks about is hidden in these states: a change of that alone is not found"
+            let text = "it names hidden values of these states: a change of those alone is not found"
             lines += StyledText(text, .dim).wrapped(to: layout.width, hanging: 2)
         }
         if let from = request.from, from < result.from {
@@ -61,7 +61,7 @@ struct FindRendering {
         guard isEnough || result.next == nil else { return lines }
         if isHidden {
             lines.append(
-                StyledText("\(name) is hidden, or something in it: changes of that are not shown", .dim))
+                StyledText("\(name) is hidden, or has hidden parts: their changes are not shown", .dim))
         }
         if isEnough {
             if let next = result.next { lines.append(StyledText("… earlier: blame \(name) --at \(next)", .dim)) }

@@ -19,7 +19,7 @@ extension CommandContext {
         var findings: [FoundValue] = []
         for path in condition.namedPaths.prefix(8) {
             let now = await finding(at: path, seq, store, notation)
-            var found = now ?? "nothing is there"
+            var found = now ?? "does not exist"
             if condition.needsBefore, seq > 0 {
                 let before = await finding(at: path, seq - 1, store, notation) ?? "nothing"
                 found = before == found ? "\(found), as before" : "\(before) → \(found)"

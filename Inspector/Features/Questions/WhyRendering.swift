@@ -36,7 +36,7 @@ struct WhyRendering {
         if let last = why.links.last, why.children.isEmpty, running == 0, !last.effects.isEmpty,
             !notes.contains(where: { $0.cause == last.seq })
         {
-            lines.append(StyledText("      nothing came of it so far", .dim))
+            lines.append(StyledText("      no results so far", .dim))
         }
         return lines
     }

@@ -7,11 +7,11 @@ extension Command {
         name: "record", group: .session, arguments: "[start FILE | stop]",
         summary: "start, stop or show a recording",
         details: [
-            "All stores are recorded, with every action, its changes, effects and remarks, until `record stop` or one",
-            "leaves. FILE is JSON Lines, readable at any moment and after a crash. `strobe open FILE` looks into it like",
-            "into a live process; `note TEXT` puts a remark into it. The prompt shows ● meanwhile.",
-            "With --as-script the commands that change something are written to FILE as they are given, with waits for what",
-            "effects answered in between: -f FILE does the same again.",
+            "All stores are recorded, with every action, its changes, effects and notes, until `record stop` or the",
+            "session ends. FILE is JSON Lines, readable at any time and after a crash. `strobe open FILE` opens it like",
+            "a live process; `note TEXT` adds a note. The prompt shows ● meanwhile.",
+            "With --as-script the commands that change something are written to FILE as you give them, with waits for the",
+            "answers of effects in between: -f FILE repeats them.",
         ],
         options: [
             Option(name: "store", value: "ID,...", summary: "only these stores", completion: .store),
@@ -36,7 +36,7 @@ extension Command {
             }
             guard let recorder = await context.session.recorder else {
                 context.show(
-                    ["recording": false], [StyledText("nothing is recorded; `record start FILE` begins", .dim)])
+                    ["recording": false], [StyledText("not recording; `record start FILE` starts", .dim)])
                 return
             }
             let status = await recorder.status
@@ -52,7 +52,7 @@ extension Command {
             if let transcript { context.show(transcript.object, [transcript.summary]) }
             guard let status = await context.session.stopRecording() else {
                 if transcript != nil { return }
-                throw InspectorError(.failed, "Nothing is recorded. `record start FILE` begins.")
+                throw InspectorError(.failed, "Nothing is being recorded. `record start FILE` starts a recording.")
             }
             context.show(status.object, RecorderRendering(layout: context.layout).summary(status))
             if let failure = status.failure { throw InspectorError(.failed, "The end was not written: \(failure)") }
@@ -65,8 +65,8 @@ extension Command {
     }
 
     static let note = Command(
-        name: "note", group: .session, arguments: "TEXT", summary: "add a remark to the recording",
-        details: ["It is added at the current position of the store in use. The process is not notified."], limit: nil
+        name: "note", group: .session, arguments: "TEXT", summary: "add a note to the recording",
+        details: ["It is added at the current position of the current store. The process is not notified."], limit: nil
     ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`note` needs a text. Usage: \(invocation.command.usage)")
@@ -74,8 +74,8 @@ extension Command {
         guard let recorder = await context.session.recorder else {
             throw InspectorError(
                 .failed,
-                "Nothing is recorded, so there is nowhere to put a note. `record start FILE` begins; "
-                    + "`mark NAME --note TEXT` remarks on a place in the process's history.")
+                "Nothing is being recorded, so there is no place for a note. `record start FILE` starts; "
+                    + "`mark NAME --note TEXT` annotates a position in the history.")
         }
         let store = await context.location.store
         if !context.options.isInteractive { await context.session.settle() }

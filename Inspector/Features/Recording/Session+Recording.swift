@@ -15,7 +15,7 @@ extension Session {
             throw InspectorError(.failed, "This is a recording already: copy its file to keep another.")
         }
         guard let process else {
-            throw InspectorError(.failed, "The process did not say what it is, so it cannot be recorded.")
+            throw InspectorError(.failed, "The process did not identify itself, so it cannot be recorded.")
         }
         _ = try await refreshStores()
         var options = options
@@ -55,7 +55,7 @@ extension Session {
     func remarkEndedRecording() {
         guard let path = endedRecording else { return }
         endedRecording = nil
-        remark(StyledText("\(path) ended with the connection; `record start FILE` begins another", .changed))
+        remark(StyledText("\(path) ended with the connection; `record start FILE` starts another", .changed))
     }
 
     private func tell(_ status: RecordingStatus) {

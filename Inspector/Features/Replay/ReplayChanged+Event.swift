@@ -15,7 +15,7 @@ extension ReplayChanged: SessionNotification {
     private var text: StyledText {
         let name = StyledText(store, .store)
         return replaying.map { name + StyledText(" is in a replay\(Self.text($0))", .changed) }
-            ?? name + StyledText(" is in no replay any more", .dim)
+            ?? name + StyledText(" is no longer in a replay", .dim)
     }
 
     private static func text(_ replaying: ReplayDescription) -> String {

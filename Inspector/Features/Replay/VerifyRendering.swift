@@ -14,7 +14,7 @@ struct VerifyRendering {
             let what =
                 result.checked > 0
                 ? "\(NumberText.counted(result.checked, "transition")), #\(result.from) to #\(result.seq)"
-                : "nothing was reduced yet"
+                : "there are no transitions yet"
             return [StyledText("✓ equal", .added) + StyledText("  \(what)", .dim)]
         }
         guard !isTold else {

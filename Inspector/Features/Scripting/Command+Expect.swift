@@ -8,8 +8,8 @@ extension Command {
         name: "expect", aliases: ["assert"], group: .script, arguments: "CONDITION",
         summary: "fail unless a condition holds now",
         details: [
-            "expect .cart.total == 30 && .session == .loaded; see `help conditions`. It is checked in the",
-            "state at the current position, at once: `wait CONDITION` waits until it holds. A failure shows the values.",
+            "expect .cart.total == 30 && .session == .loaded; see `help conditions`. It is checked once, in the",
+            "state at the current position; `wait CONDITION` waits until it holds. A failure shows the values.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)
@@ -90,7 +90,7 @@ extension InspectorError {
             label + String(repeating: " ", count: 8 - label.count)
         }
         self.init(
-            .failed, "What was expected \(what).",
+            .failed, "The expectation \(what).",
             details: ["expected  \(text)"] + zip(labels, got).map { "\($0)  \($1)" })
         data = [
             "expected": .string(text),

@@ -24,7 +24,7 @@ extension Command {
         summary: "run a command, or a block of them, at intervals",
         details: [
             "every 500ms 10 times send .tick; every 1s for 30s get .count; if no end is given, until Ctrl-C. The first",
-            "round is at once. If one takes longer than the duration, those that would have begun meanwhile are skipped.",
+            "round starts at once. Rounds that are due while another still runs are skipped.",
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
         check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
@@ -44,8 +44,8 @@ extension Command {
     static let include = Command(
         name: "include", aliases: ["source"], group: .script, arguments: "FILE", summary: "run the commands of a file",
         details: [
-            "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read",
-            "before any of it is run. Its variables and those of the file that includes it are the same.",
+            "FILE is relative to the file that includes it; at the prompt, to the working directory. All of it is read",
+            "before any of it is run. It shares the variables of the file that includes it.",
         ],
         limit: nil, includesFile: true
     ) { invocation, context in

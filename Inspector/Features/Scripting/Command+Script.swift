@@ -10,9 +10,9 @@ extension Command {
         name: "script", group: .script, arguments: "[N|FROM..TO]",
         summary: "write the actions of the log as a script",
         details: [
-            "Of all the log, of the newest N, or of a range: script before..live --to bug.strobe. What the program,",
-            "inspectors and scripts sent is sent again, what effects answered is waited for. `strobe script from` does the",
-            "same with a recording. With --expect the script expects what the actions changed.",
+            "Default: all of the log. N takes the newest N, a range its entries: script before..live --to bug.strobe.",
+            "Actions of the app, inspectors and scripts are sent again; answers of effects are waited for. With --expect,",
+            "the script also expects the changes. `strobe script from` does the same with a recording.",
         ],
         options: [
             Option(name: "to", value: "FILE", summary: "write it to a file"),

@@ -46,7 +46,7 @@ struct ExpectedDiff: Sendable, Hashable {
                     + "Usage: \(invocation.command.usage)")
         }
         if text == "nothing" {
-            guard !isAmong else { throw InspectorError(.usage, "`nothing` and `--among` do not go together.") }
+            guard !isAmong else { throw InspectorError(.usage, "`nothing` and `--among` cannot be combined.") }
             return
         }
         for segment in ScriptScanner.parts(of: text, separatedBy: ",") {
@@ -57,18 +57,18 @@ struct ExpectedDiff: Sendable, Hashable {
     private mutating func read(_ segment: Substring) throws(InspectorError) {
         let line = String(segment)
         let words = try Word.split(line)
-        guard let first = words.first else { throw InspectorError(.usage, "A path is missing beside a comma.") }
+        guard let first = words.first else { throw InspectorError(.usage, "A path is missing next to a comma.") }
         let rest = line[first.range.upperBound...].trimmedBlanks
         if rest.hasPrefix("="), !rest.hasPrefix("==") {
             let value = rest.dropFirst().trimmedBlanks
             guard !value.isEmpty else {
-                throw InspectorError(.usage, "A value is missing behind the = of \(first.text).")
+                throw InspectorError(.usage, "A value is missing after the = of \(first.text).")
             }
             parts.append(Part(path: try Self.path(first.text), new: String(value)))
         } else if let arrow = Self.arrow(in: rest) {
             let (old, new) = (rest[..<arrow.lowerBound].trimmedBlanks, rest[arrow.upperBound...].trimmedBlanks)
             guard !old.isEmpty, !new.isEmpty else {
-                throw InspectorError(.usage, "On both sides of the arrow of \(first.text) a value is needed.")
+                throw InspectorError(.usage, "The arrow of \(first.text) needs a value on both sides.")
             }
             parts.append(Part(path: try Self.path(first.text), old: String(old), new: String(new)))
         } else {
@@ -136,7 +136,7 @@ extension CommandContext {
             return
         }
         let entry = to == from + 1 ? try? await answer(LogGet(store: store, seq: to)).result.entry.label : nil
-        let what = entry.map { "#\(to) \($0)" } ?? "From @\(from) to @\(to) what happened"
+        let what = entry.map { "#\(to) \($0)" } ?? "What happened from @\(from) to @\(to)"
         var layout = Layout(width: 200)
         layout.changes = 20
         let rendering = ChangeRendering(layout: layout, notation: notation)
@@ -205,7 +205,7 @@ extension CommandContext {
             if there.incomplete == .hidden { return "\(name) is hidden: its changes are not shown" }
             return there.changes.contains { !$0.isIncomparable } ? nil : "\(name) was not changed"
         } catch let error as ProtocolError where error.code == .noSuchPath {
-            return "\(name) was not changed: there is nothing, before or after"
+            return "\(name) was not changed: it does not exist, before or after"
         }
     }
 

@@ -22,19 +22,19 @@ struct LetWords: Sendable, Hashable {
     ///
     /// - Parameter hasVariables: Whether the text still has variables, so that a path cannot be parsed yet.
     init(_ text: String, hasVariables: Bool = false) throws(InspectorError) {
-        let wrong = InspectorError(.usage, "`let` makes a variable: let NAME = TEXT, or let NAME from PATH.")
+        let wrong = InspectorError(.usage, "`let` sets a variable: let NAME = TEXT, or let NAME from PATH.")
         let line = text[...].trimmedBlanks
         let word = line.prefix { !$0.isWhitespace && $0 != "=" }
         guard !word.isEmpty else { throw wrong }
         guard ScriptVariables.isName(word) else {
-            let hint = word.hasPrefix("$") ? " Leave the $ out." : " Letters, digits and _ make one."
+            let hint = word.hasPrefix("$") ? " Leave the $ out." : " Use letters, digits and _."
             throw InspectorError(.usage, "`\(word)` cannot be the name of a variable.\(hint)")
         }
         name = String(word)
         let rest = line[word.endIndex...].trimmedBlanks
         if rest.hasPrefix("=") {
             let text = rest.dropFirst().trimmedBlanks
-            guard !text.isEmpty else { throw InspectorError(.usage, "`let \(word)` needs a value behind the =.") }
+            guard !text.isEmpty else { throw InspectorError(.usage, "`let \(word)` needs a value after the =.") }
             value = .text(String(text))
         } else if rest.hasPrefix("from"), rest.dropFirst(4).first?.isWhitespace == true {
             let path = String(rest.dropFirst(4).trimmedBlanks)

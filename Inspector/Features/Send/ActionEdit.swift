@@ -20,7 +20,7 @@ struct ActionEdit {
         }
         guard let action = entry.action else {
             throw InspectorError(
-                .failed, "The action of \(entry.seq) has no form that could be edited: redo it as it was.")
+                .failed, "The action of \(entry.seq) has no editable form: redo it unchanged.")
         }
         for (field, value) in assignments {
             let path = try Self.place(of: try Path(parsing: field), in: action, entry)
@@ -71,6 +71,6 @@ struct ActionEdit {
         let hint =
             near.map { "Did you mean `.\($0)`?" }
             ?? (there.isEmpty ? "It has no fields." : "It has \(there.map { ".\($0)" }.joined(separator: ", ")).")
-        throw InspectorError(.failed, "The action \(entry.label) has nothing at `\(path.swiftStyle)`. \(hint)")
+        throw InspectorError(.failed, "The action \(entry.label) has no field `\(path.swiftStyle)`. \(hint)")
     }
 }

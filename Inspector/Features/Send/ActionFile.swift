@@ -105,7 +105,7 @@ final class ActionFile {
         }
         guard let action = members["action"], let store = members["store"] else { return (nil, value, nil) }
         guard let store = text(store) else {
-            throw failure("names a store that is no text.", .malformed)
+            throw failure("has a `store` that is not a string.", .malformed)
         }
         return (store, action, text(members["origin"]))
     }
@@ -165,7 +165,8 @@ final class ActionFile {
         } while count < 0 && errno == EINTR
         buffer.removeLast(wanted - max(count, 0))
         guard count >= 0 else {
-            throw InspectorError(.failed, "The file \(path) cannot be read on: \(String(cString: strerror(errno))).")
+            throw InspectorError(
+                .failed, "The file \(path) cannot be read to its end: \(String(cString: strerror(errno))).")
         }
         fetched += count
         return count > 0

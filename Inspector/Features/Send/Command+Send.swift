@@ -11,7 +11,7 @@ extension Command {
             "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
             "At a past position, the action still goes to the live store; a dry run starts at that position.",
             "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
-            "recording. All lines are read before the first is sent; the first that is refused ends it.",
+            "recording. All lines are read before the first is sent; sending stops at the first refused one.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),
@@ -19,7 +19,7 @@ extension Command {
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
             Option(name: "from", value: "FILE", summary: "send the actions of a file of JSON lines"),
             Option(
-                name: "rate", value: "N/s", summary: "with --from: so many a second (/m, /h) instead of all at once"),
+                name: "rate", value: "N/s", summary: "with --from: send N per second (/m, /h) instead of all at once"),
             Option(name: "effects", summary: "with --from a recording: also send the answers of effects"),
         ], limit: nil, completion: [.action],
         check: { invocation throws(InspectorError) in

@@ -15,7 +15,7 @@ struct FileSending: Sendable, Hashable {
         path = invocation.value("from") ?? ""
         sendsEffects = invocation.has("effects")
         for option in ["dry-run", "at", "if-seq"] where invocation.has(option) {
-            throw InspectorError(.usage, "`--from` and `--\(option)` do not go together.")
+            throw InspectorError(.usage, "`--from` and `--\(option)` cannot be combined.")
         }
         if let extra = invocation.argument {
             throw InspectorError(.usage, "`--from FILE` takes no action argument; remove `\(extra)`.")
@@ -23,7 +23,7 @@ struct FileSending: Sendable, Hashable {
         if let text = invocation.value("rate") {
             guard let interval = DurationArgument.interval(ofRate: text) else {
                 throw InspectorError(
-                    .usage, "`--rate` takes a number a second, minute or hour: 100/s, 30/m; not `\(text)`.")
+                    .usage, "`--rate` takes a number per second, minute or hour: 100/s, 30/m; not `\(text)`.")
             }
             self.interval = interval
         }
@@ -84,7 +84,7 @@ extension CommandContext {
         let store: String
         if let named = line.store {
             guard await session.stores.contains(where: { $0.id == named }) else {
-                throw file.failure("is for the store \(named), which is not there. `stores` lists them.", .refused)
+                throw file.failure("is for the store \(named), which does not exist. `stores` lists them.", .refused)
             }
             store = named
         } else {
@@ -137,7 +137,7 @@ extension CommandContext {
         var lines = line.wrapped(to: layout.width, hanging: 2)
         if sum.left > 0 {
             let text =
-                "left out \(NumberText.counted(sum.left, "answer")) of effects, which the effects give again; --effects sends them"
+                "skipped \(NumberText.counted(sum.left, "answer")) of effects, since the effects run again; --effects sends them"
             lines += StyledText(text, .dim).wrapped(to: layout.width, hanging: 2)
         }
         let shown = lines

@@ -10,7 +10,7 @@ struct SchemaRendering {
         guard case .unknown(let type) = schema else { return declarations(of: [schema]) }
         let reason =
             isDecodable
-            ? "its shape is not known: it decodes itself in its own way, or was compiled without reflection. "
+            ? "its shape is unknown: it has a custom decoder, or was compiled without reflection. "
                 + "It can be sent as JSON; the program can describe its shape with SchemaDescribing"
             : "it is not Decodable, and cannot be sent"
         return [StyledText("\(type): \(reason)", .dim)]

@@ -9,8 +9,8 @@ extension Command {
         details: [
             "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or branches:",
             "`branch:2` is the end of one, `branch:2@17` its entry 17.",
-            "Without B: from A to the current position, or to --at. Without both: from a past position to the present,",
-            "or at the present what the last action changed.",
+            "Without B: from A to the current position, or to --at. Without both: from a past position to the live state,",
+            "or at the live state the changes of the last action.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "compare from that position", completion: .seq)

@@ -9,9 +9,9 @@ extension Command {
         Option(
             name: "at", value: "SEQ", summary: "the state after that transition; 0 is the initial one", completion: .seq
         ),
-        Option(name: "depth", value: "N", summary: "how many levels"),
+        Option(name: "depth", value: "N", summary: "the number of levels"),
         Option(name: "start", value: "N", summary: "the first element, from 0"),
-        Option(name: "count", value: "N", summary: "how many elements"),
+        Option(name: "count", value: "N", summary: "the number of elements"),
     ]
 
     static let state = Command(

@@ -31,9 +31,9 @@ extension Command {
     static let use = Command(
         name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "switch to another store",
         details: [
-            "The position in each store stays as it was left.",
-            "With several processes attached, NAME/STORE or PID/STORE takes one of another process, and NAME or PID the",
-            "process as it was left.",
+            "Each store keeps its position.",
+            "With several processes attached, NAME/STORE or PID/STORE selects one of another process; NAME or PID returns",
+            "to a process where you left it.",
         ], limit: 1, completion: [.store], storeUse: .takesNamed
     ) { invocation, context in
         guard let name = invocation.argument else {
@@ -59,13 +59,13 @@ extension Command {
     static let attach = Command(
         name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to another process",
         details: [
-            "TARGET is a name, a process id, HOST:PORT or the path of a socket; without, the only process that is not attached.",
+            "TARGET is a name, a process id, HOST:PORT or the path of a socket; default: the only process that is not attached.",
             "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
         ], limit: 1, completion: [.process], storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {
             throw InspectorError(
-                .failed, "Only at the prompt of `strobe attach` other processes can be attached as well.")
+                .failed, "Other processes can only be attached at the prompt of `strobe attach`.")
         }
         let other = try await attachments.attach(invocation.argument)
         try await other.showStores(isCurrent: true)
@@ -75,18 +75,18 @@ extension Command {
         name: "detach", group: .session, arguments: "[PROCESS]",
         summary: "detach from the process, which keeps running",
         details: [
-            "Of several that are attached it is the one that the prompt shows, or PROCESS, a name or process id. One that is",
-            "lost is not waited for any more.",
+            "Default: the process that the prompt shows. PROCESS is a name or process id. A lost process is no longer",
+            "waited for.",
         ], limit: 1, storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {
-            throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
+            throw InspectorError(.failed, "This is the only attached process. `quit` ends the session.")
         }
         let left = if let name = invocation.argument { try await attachments.attached(name) } else { context.session }
         let name = await left.label ?? "the process"
         let isLost = await left.loss != nil
         try await attachments.detach(left)
-        let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which keeps running"
+        let outcome = isLost ? "no longer waiting for \(name)" : "detached from \(name), which keeps running"
         context.show(.object([:]), [StyledText(outcome, .dim)])
     }
 }

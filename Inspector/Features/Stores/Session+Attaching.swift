@@ -20,13 +20,13 @@ extension Session {
         remark(
             isSame
                 ? name + StyledText(" is connected again: the same process")
-                : name + StyledText(" is a new process, a new session: its state begins anew", .changed))
+                : name + StyledText(" is a new process in a new session: its history starts over", .changed))
         await followStores()
         await followGates()
         await followDivergence()
         if let used, used != location.store {
-            let next = location.store.map { "; \($0) is in use" } ?? ""
-            remark(StyledText("\(used) is not there\(next)", .changed))
+            let next = location.store.map { "; switched to \($0)" } ?? ""
+            remark(StyledText("\(used) does not exist\(next)", .changed))
         }
         remarkEndedRecording()
         for watch in old { await resume(watch, isSame: isSame) }
@@ -53,7 +53,7 @@ extension Session {
                 try await self.watch(watch.store, watch.path, from: Int(first))
             } catch let error as ProtocolError where error.code == .invalidParams && isSame {
                 // Its seqs begin again: another store has the same id.
-                remark(StyledText("\(watch.store) begins anew", .changed))
+                remark(StyledText("\(watch.store) starts over", .changed))
                 try await self.watch(watch.store, watch.path, from: nil)
             }
         } catch let error as ClientError where error.code == .connectionLost {

@@ -41,7 +41,7 @@ extension Session {
         let candidates = stores.filter { $0.id.hasPrefix(name) }
         if exact == nil, candidates.count > 1 {
             let ids = candidates.map(\.id).joined(separator: ", ")
-            throw InspectorError(.failed, "`\(name)` can mean the stores \(ids). Type one letter more.")
+            throw InspectorError(.failed, "`\(name)` is ambiguous: \(ids). Type another letter.")
         }
         guard let store = exact ?? candidates.first else {
             let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""

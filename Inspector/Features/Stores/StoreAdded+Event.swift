@@ -20,7 +20,7 @@ struct StoreEvent: PrintedEvent {
     let isThere: Bool
 
     func lines(_ rendering: EventRendering) -> [StyledText] {
-        [StyledText("store ", .dim) + StyledText(id, .store) + (isThere ? " is there" : " is gone")]
+        [StyledText("store ", .dim) + StyledText(id, .store) + (isThere ? " was added" : " was removed")]
     }
 
     func sumUp(in summary: inout EventSummary) { summary.add(store: id, isThere: isThere) }

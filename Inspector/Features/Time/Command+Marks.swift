@@ -7,10 +7,10 @@ extension Command {
         name: "mark", aliases: ["bookmark"], group: .time, arguments: "NAME [SEQ]",
         summary: "give a position in the history a name",
         details: [
-            "Default: the current position, or the present. The name works wherever a seq does: goto NAME,",
+            "Default: the current position. The name works wherever a seq does: goto NAME,",
             "diff NAME live, state --at NAME. Every client of the process sees it.",
         ],
-        options: [Option(name: "note", value: "TEXT", summary: "a remark to keep with it")], limit: 2,
+        options: [Option(name: "note", value: "TEXT", summary: "a note to keep with it")], limit: 2,
         completion: [.nothing, .seq], isNeededAgain: true
     ) { invocation, context in
         guard let name = invocation.argument else {
@@ -19,8 +19,8 @@ extension Command {
         guard Bookmark.isName(name) else {
             throw InspectorError(
                 .usage,
-                "`\(name)` cannot be a name: it is a letter, followed by letters, digits, `_`, `-` and `.`; "
-                    + "first, last and live are taken.")
+                "`\(name)` is not a valid name: use a letter, followed by letters, digits, `_`, `-` and `.`; "
+                    + "first, last and live are reserved.")
         }
         var seq = await context.location.position
         if invocation.arguments.count > 1 {

@@ -9,7 +9,7 @@ extension Command {
         details: [
             "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a position on a",
             "branch: `branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log`",
-            "lists the current branch; the prompt shows it. `live` returns to the present.",
+            "lists the current branch; the prompt shows it. `live` returns to the live state.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         guard let text = invocation.argument else {
@@ -45,7 +45,7 @@ extension Command {
     }
 
     static let live = Command(
-        name: "live", group: .time, arguments: "", summary: "return to the present and follow it"
+        name: "live", group: .time, arguments: "", summary: "return to the live state and follow it"
     ) { _, context in
         try await context.go(to: .live)
     }
@@ -72,7 +72,8 @@ extension Command {
         if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
         guard let seq else {
             throw InspectorError(
-                .usage, "`jump` needs a past seq, or a position to take it from. Usage: \(invocation.command.usage)")
+                .usage, "`jump` needs a past seq, or a current position in the past. Usage: \(invocation.command.usage)"
+            )
         }
         let answer = try await context.answer(HistoryJump(store: try await context.store(), seq: seq))
         await context.stand(at: nil)
@@ -89,7 +90,7 @@ extension Invocation {
     fileprivate func steps() throws(InspectorError) -> Int {
         guard let text = argument else { return 1 }
         guard let steps = Int(text), steps > 0 else {
-            throw InspectorError(.usage, "`\(command.name)` takes a number of steps from 1, not `\(text)`.")
+            throw InspectorError(.usage, "`\(command.name)` takes a number of transitions from 1, not `\(text)`.")
         }
         return steps
     }

@@ -62,7 +62,7 @@ struct WaitWords: Sendable, Hashable {
         let words = text.split(whereSeparator: \.isWhitespace)
         let glob = invocation.value("action")
         if words.last == "timeout" {
-            throw InspectorError(.usage, "`timeout` needs a duration behind it: 500ms, 5s, 2m.")
+            throw InspectorError(.usage, "`timeout` needs a duration after it: 500ms, 5s, 2m.")
         }
         if words.count >= 2, words[words.count - 2] == "timeout" {
             timeout = try Self.duration(words[words.count - 1])
@@ -81,7 +81,7 @@ struct WaitWords: Sendable, Hashable {
             }
             guard glob == nil else {
                 throw InspectorError(
-                    .usage, "`--action` and a condition do not go together: action like \"\(glob ?? "")\"")
+                    .usage, "`--action` and a condition cannot be combined: action like \"\(glob ?? "")\"")
             }
             let text = String(text)
             goal = .condition(try invocation.condition(in: text), text)
@@ -93,7 +93,7 @@ struct WaitWords: Sendable, Hashable {
         }
         if let time = times.first { timeout = try Self.duration(time) }
         guard !isStop || glob == nil else {
-            throw InspectorError(.usage, "`--action` and `stopped` do not go together.")
+            throw InspectorError(.usage, "`--action` and `stopped` cannot be combined.")
         }
         goal = isStop ? .stop : .action(glob: glob)
     }
@@ -156,8 +156,8 @@ extension CommandContext {
         }
         let seq = try await history().upperBound
         let findings = await findings(of: condition, in: store, at: seq)
-        let shown = isHidden ? ", as far as is shown," : ""
+        let shown = isHidden ? ", as far as is visible," : ""
         throw InspectorError(
-            expected: text, "did not come about\(shown) within \(NumberText.seconds(duration))", findings)
+            expected: text, "did not become true\(shown) within \(NumberText.seconds(duration))", findings)
     }
 }

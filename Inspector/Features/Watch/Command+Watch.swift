@@ -7,7 +7,7 @@ extension Command {
         name: "watch", aliases: ["w"], group: .session, arguments: "[PATH]",
         summary: "print actions as they happen, or only changes at a path",
         details: [
-            "Actions and changes of the store in use are printed above the line being typed; summed up when",
+            "Actions and changes of the current store are printed above the line being typed; summed up when",
             "there are many. `unwatch` ends it.",
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in
@@ -19,7 +19,7 @@ extension Command {
             let what = path.map { StyledText($0.swiftStyle, .strong) } ?? "actions and changes"
             return [
                 StyledText("watching ", .dim) + what + StyledText(result.seq.map { " from @\($0)" } ?? "", .dim)
-                    + StyledText(isThere ? "" : "; there is nothing at present", .dim)
+                    + StyledText(isThere ? "" : "; there is nothing at it now", .dim)
             ]
         }
     }

@@ -51,8 +51,8 @@ extension CommandContext {
             return answer.result.entries.isEmpty ? nil : answer
         }
         guard let found else {
-            let what = glob.map { "action that fits `\($0)`" } ?? "action"
-            throw InspectorError(.failed, "No \(what) came within \(NumberText.seconds(duration)).")
+            let what = glob.map { "action that matches `\($0)`" } ?? "action"
+            throw InspectorError(.failed, "No \(what) within \(NumberText.seconds(duration)).")
         }
         return found
     }

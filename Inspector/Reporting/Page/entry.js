@@ -32,7 +32,7 @@ const entryView = {
     if (step.f) facts.append(fact("from", visible(step.f)));
     const parts = [title, facts];
     if (step.x !== undefined) parts.push(make("p", { class: "callout bad" }, "Rejected: " + visible(step.x)));
-    if (step.w !== undefined) parts.push(make("p", { class: "callout" }, "Edited at the gate; dispatched was " + visible(step.w)));
+    if (step.w !== undefined) parts.push(make("p", { class: "callout" }, "Edited at the gate; dispatched as " + visible(step.w)));
     if (step.e?.length) {
       parts.push(make("h2", {}, "Effects"), make("div", { class: "changes" }, ...step.e.map(effect =>
         make("div", { class: "change" }, make("span", { class: "sign" }, "⇒"), make("span", {}, visible(effect))))));
@@ -40,7 +40,7 @@ const entryView = {
     parts.push(make("h2", {}, step.ch === undefined || step.u !== undefined ? "Changes" : step.ch.length === 0 ? "No changes" : plural(step.ch.length, "change")));
     if (step.u !== undefined) parts.push(make("p", { class: "callout" }, step.u[0].toUpperCase() + step.u.slice(1) + "."));
     if (step.ch === undefined) {
-      parts.push(make("p", { class: "callout" }, "What this step changed alone was not recorded; a later one has the changes of both."));
+      parts.push(make("p", { class: "callout" }, "The changes of this transition alone were not recorded; a later one has the changes of both."));
     }
     if (step.from !== undefined && step.from !== step.n - 1) {
       parts.push(make("p", { class: "callout" }, `These are the changes of #${step.from + 1} to #${step.n} together.`));
@@ -106,6 +106,6 @@ const entryView = {
 
   gap(gap) {
     return [make("div", { class: "title" }, "⋯ " + gapText(gap)),
-      make("p", { class: "callout bad" }, "These steps are not in the recording. The state is known again from the next keyframe.")];
+      make("p", { class: "callout bad" }, "These transitions are not in the recording. The state is known again from the next keyframe.")];
   },
 };

@@ -102,7 +102,7 @@ const log = {
     }
     this.reset();
     const count = document.getElementById("count");
-    const total = plural(steps.length, "step") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
+    const total = plural(steps.length, "transition") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
     count.textContent = this.shown.length === items.length ? total : `${this.shown.length.toLocaleString("en")} of ${total} shown`;
   },
 
@@ -155,7 +155,7 @@ const log = {
       const origin = step.x !== undefined ? "rejected" : step.o;
       row.append(make("span", { class: "dot " + origin, title: step.o }));
       row.append(make("span", { class: "what", title: visible(step.l) },
-        step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched was " + visible(step.w) }, "✎ ") : null,
+        step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched as " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
       if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
       const count = changeCount(step);

@@ -45,7 +45,7 @@ const page = {
     entryView.show(item);
     const state = items.length ? stateOf(store, this.selected) : store.states.start;
     $("state-store").value = this.stateStore ?? "";
-    $("state-store").options[0].textContent = `${store.id} (of the step)`;
+    $("state-store").options[0].textContent = `${store.id} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
     const note = $("state-note");
     const wanted = store.steps[state.local]?.n ?? store.first;

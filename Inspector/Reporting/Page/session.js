@@ -21,7 +21,7 @@ const session = {
         ...[...new Set(data.files.flatMap(file => file.redaction ?? []))].map(rule => make("code", { class: "badge warn" }, visible(rule))))
       : make("p", { class: "muted" }, data.files.some(file => file.redaction)
         ? "No rules were in force: values stand here as they were." : "The recording does not say: values may stand here as they were."));
-    add("Stores", this.table(["store", "kind", "state ← action", "steps", "from"], stores.map(store =>
+    add("Stores", this.table(["store", "kind", "state ← action", "transitions", "from"], stores.map(store =>
       [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), store.steps.length.toLocaleString("en"), "#" + store.first])));
     if (data.notes.length) {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)

@@ -127,7 +127,7 @@ const timeline = {
     const lanes = document.getElementById("lanes");
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-pressed": "true", title: `Steps of ${store.id}: ${plural(store.steps.length, "step")}; hides or shows them`,
+        class: "lane", "aria-pressed": "true", title: `Transitions of ${store.id}: ${plural(store.steps.length, "transition")}; hides or shows them`,
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           lane.setAttribute("aria-pressed", !log.hiddenStores.has(index));
@@ -152,7 +152,7 @@ const timeline = {
   toggle() {
     this.isByStep = !this.isByStep;
     const button = document.getElementById("scale");
-    button.textContent = this.isByStep ? "by step" : "by time";
+    button.textContent = this.isByStep ? "evenly" : "by time";
     button.setAttribute("aria-pressed", this.isByStep);
     this.picture = undefined;
     this.draw(true);

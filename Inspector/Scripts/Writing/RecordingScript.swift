@@ -42,12 +42,12 @@ struct RecordingScript {
         }
         let process = reader.recordings.first?.header.process.name ?? "a process"
         let part = only.map { ", the store \($0.id)" } ?? ""
-        writer.remark("Made of \(name), a recording of \(process)\(part)\(text.map { ", \($0)" } ?? "").")
+        writer.remark("Made from \(name), a recording of \(process)\(part)\(text.map { ", \($0)" } ?? "").")
         guard let only else {
             guard text == nil else {
                 let ids = reader.stores.map(\.id).joined(separator: ", ")
                 throw InspectorError(
-                    .usage, "A range needs a store, since each has its own numbers: --store \(ids).")
+                    .usage, "A range needs a store, since each has its own seqs: --store \(ids).")
             }
             try writeAll()
             return
@@ -66,7 +66,7 @@ struct RecordingScript {
             for transition in page { add(transition, of: only) }
             next = last.seq + 1
         }
-        if count == 0 { writer.remark("Nothing of it was recorded.") }
+        if count == 0 { writer.remark("Nothing was recorded.") }
     }
 
     private mutating func writeAll() throws {

@@ -39,8 +39,8 @@ struct ScriptWriter {
 
     /// What the script does not repeat, as text; empty if nothing.
     var remainder: String {
-        (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) left out" : "")
-            + (toFillIn > 0 ? ", \(NumberText.grouped(toFillIn)) with hidden parts to be filled in" : "")
+        (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) skipped" : "")
+            + (toFillIn > 0 ? ", \(NumberText.grouped(toFillIn)) with hidden parts to fill in" : "")
     }
 
     /// - Parameter store: The current store where the script begins; if `nil`, the script selects one.
@@ -60,7 +60,7 @@ struct ScriptWriter {
     mutating func add(_ event: Event, notation: Notation) {
         let entry = event.entry
         use(event.store)
-        if let dispatched = entry.editedFrom { remark("edited at the gate, dispatched was: \(dispatched)") }
+        if let dispatched = entry.editedFrom { remark("edited at the gate; dispatched as: \(dispatched)") }
         switch entry.origin {
         case _ where entry.isPlacement:
             return edit(event, notation)
@@ -69,8 +69,8 @@ struct ScriptWriter {
         default:
             guard let action = entry.action else {
                 leftOut += 1
-                let reason = "its action is not there (without a JSON form, or too large)"
-                remark("left out, since \(reason): #\(entry.seq) \(entry.label)")
+                let reason = "its action is missing (without a JSON form, or too large)"
+                remark("skipped, since \(reason): #\(entry.seq) \(entry.label)")
                 return
             }
             if let error = entry.error { remark("rejected: \(error)") }
@@ -92,7 +92,7 @@ struct ScriptWriter {
     /// Writes lines with redacted values as comments, so that they do not run as they are.
     private mutating func write(_ texts: [String], hiding places: [Path], of entry: LogEntry) {
         toFillIn += 1
-        remark("#\(entry.seq): \(RecordedHiding.text(places)) is hidden; fill it in, and take the # away")
+        remark("#\(entry.seq): \(RecordedHiding.text(places)) is hidden; fill it in, and remove the #")
         for text in texts { remark(text) }
     }
 
@@ -119,7 +119,7 @@ struct ScriptWriter {
         guard changes.allSatisfy({ $0.op == .replace || $0.op == .add }), !changes.isEmpty || event.changes != nil
         else {
             leftOut += 1
-            remark("left out, since no command does it: #\(entry.seq) \(entry.label)")
+            remark("skipped, since no command repeats it: #\(entry.seq) \(entry.label)")
             return
         }
         remark("#\(entry.seq) \(entry.label)")

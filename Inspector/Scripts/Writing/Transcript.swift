@@ -23,10 +23,10 @@ struct Transcript: Sendable {
         let full = (path as NSString).expandingTildeInPath
         self.path = path
         guard replacesFile || !FileManager.default.fileExists(atPath: full) else {
-            throw InspectorError(.failed, "The file \(path) is there already. --force replaces it.")
+            throw InspectorError(.failed, "The file \(path) exists already. --force replaces it.")
         }
         handle = try OutputFile.make(full)
-        try write(["# Commands that changed something, as they were given; strobe attach NAME -f \(path) runs them."])
+        try write(["# Commands that changed something, as typed; strobe attach NAME -f \(path) runs them."])
     }
 
     /// Writes a command, after a `use` of its store if needed.

@@ -100,7 +100,7 @@ final class OutputGate: Sendable {
     }
 }
 
-/// Writes all bytes to a descriptor, waiting where the descriptor does not take them yet; false (with errno set) on an error.
+/// Writes all bytes to a descriptor, waiting while the descriptor accepts none; false (with errno set) on an error.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -44,7 +44,7 @@ extension AsyncStore {
         journal.subscribe(to: selector, on: delivery, initial: initial, body)
     }
 
-    /// The current state and every one that is committed after it, as far as the reader keeps up.
+    /// The current state and every later one, as far as the reader keeps up.
     ///
     /// - Parameter count: How many states may wait, at least 1; the oldest are lost first.
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.

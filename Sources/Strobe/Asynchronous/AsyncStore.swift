@@ -230,7 +230,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         }
     }
 
-    /// Uninstalls an observer, if it is the one that is installed.
+    /// Uninstalls an observer, if it is the installed one.
     public func uninstall(_ observer: StoreObserver<State, Action, Never>) {
         self.installed.withLock { installed in
             guard let known = installed, known.observer === observer else { return }

@@ -27,7 +27,7 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     @discardableResult
     func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State)
 
-    /// Uninstalls an observer, if it is the one that is installed.
+    /// Uninstalls an observer, if it is the installed one.
     func uninstall(_ observer: StoreObserver<State, Action, Never>)
 
     /// The installed observer; code that wants to observe the store as well finds its history by it.

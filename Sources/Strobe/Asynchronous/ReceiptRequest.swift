@@ -69,7 +69,7 @@ public final class ReceiptRequest: Sendable {
                 isReducing
                     ? StoreError(
                         .cancelled,
-                        "the action is being reduced, and its end was not waited for: look for it in the log")
+                        "stopped waiting while the action was being reduced: look for it in the log")
                     : .takenBack))
     }
 

@@ -8,7 +8,7 @@
 public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
     /// Makes the case from a payload.
     public let embed: @Sendable (Value) -> Root
-    /// The payload where the value is in this case, `nil` in every other.
+    /// The payload if the value is in this case, else `nil`.
     public let extract: @Sendable (Root) -> Value?
 
     /// Makes a path of two functions that undo each other.

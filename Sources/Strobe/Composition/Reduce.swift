@@ -1,4 +1,4 @@
-/// A reducer that is a closure, for where a type would be too much; it takes every form that a store takes.
+/// A reducer made from a closure, if a type of its own would be too much; it takes every form that a store takes.
 ///
 ///     let counter = Reduce<Int, Bool, Never> { count, isUp in
 ///         count += isUp ? 1 : -1

@@ -18,7 +18,7 @@ public struct HeldAction<Action: Sendable>: Sendable {
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
     public let source: SourceLocation?
-    /// Nanoseconds since 1970 at which it came to the gate.
+    /// When it arrived at the gate, in nanoseconds since 1970.
     public let sinceNanos: UInt64
 
     /// Makes a held action.

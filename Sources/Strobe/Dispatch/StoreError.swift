@@ -13,13 +13,13 @@ public struct StoreError: Error, Sendable, Hashable {
         case runawayLoop
         /// The store was called while its own reducer, or a closure given to `withState`, ran on the same thread.
         case reentered
-        /// The store had gone on from the number that the dispatch named.
+        /// The store was no longer at the seq that the dispatch named.
         case stale
         /// The caller waits no more; the message says whether the action was reduced nevertheless.
         case cancelled
         /// Too many actions are held at the store's gate for one more.
         case gateFull
-        /// The store ended before the action's turn came.
+        /// The store ended before the action was reduced.
         case ended
     }
 
@@ -58,7 +58,7 @@ extension StoreError {
         let time = span.map { " within \($0)" } ?? ""
         return StoreError(
             .runawayLoop,
-            "runaway loop: more than \(limit) actions were dispatched in answer to each other\(time), the last "
+            "runaway loop: more than \(limit) actions were dispatched in response to each other\(time), the last "
                 + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for \(culprit).",
             actions: names)
     }
@@ -69,7 +69,7 @@ extension StoreError {
     static func gateFull(_ action: String) -> StoreError {
         StoreError(
             .gateFull,
-            "\(action) was not taken in: the gate is closed and \(gateLimit) actions are held before it. Open the gate, or "
+            "\(action) was rejected: the gate is closed and already holds \(gateLimit) actions. Open the gate, or "
                 + "drop some of them.", actions: [action])
     }
 
@@ -77,7 +77,7 @@ extension StoreError {
         StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
     }
 
-    static let takenBack = StoreError(.cancelled, "the action was taken back before it was reduced")
+    static let takenBack = StoreError(.cancelled, "the action was cancelled before it was reduced")
 
     static let ended = StoreError(.ended, "the store ended before the action was reduced")
 }

@@ -95,6 +95,6 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     /// - Parameter actions: The dropped actions, in order.
     open func didDrop(_ actions: [HeldAction<Action>]) {}
 
-    /// Called once the store will not call this observer any more: another one was installed, or the store ended.
+    /// Called once the store will no longer call this observer: another one was installed, or the store ended.
     open func didUninstall() {}
 }

@@ -42,7 +42,7 @@ extension EffectRunner {
         return slots.count
     }
 
-    /// Cancels all effects, and runs none any more.
+    /// Cancels all effects, and runs no more.
     public func close() {
         let intervals = contents.withLock { contents in
             contents.isClosed = true

@@ -25,7 +25,7 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
         self.init(name) { _, event in payload.extract(event).map(holds) ?? false }
     }
 
-    /// The guard that holds where another one does not.
+    /// The negation of a guard.
     public static prefix func ! (other: Guard) -> Guard {
         Guard("not \(other.name)") { state, event in !other.holds(state, event) }
     }

@@ -17,9 +17,9 @@ extension MachineIssue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreachable(let state): "no transition leads to \(state)"
-        case .shadowed(let place, let text): "row \(place) is never taken, earlier ones are in its way: \(text)"
+        case .shadowed(let place, let text): "row \(place) is never taken, because earlier rows match first: \(text)"
         case .deadEnd(let state): "no transition leads out of \(state)"
-        case .unanswered(let event): "no state answers \(event)"
+        case .unanswered(let event): "no state handles \(event)"
         }
     }
 }

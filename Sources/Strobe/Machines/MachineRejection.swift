@@ -31,9 +31,9 @@ struct MachineNames: Sendable {
         case .noGuardHeld(let rows):
             "on \(event) from \(state): no guard held (\(rows.compactMap { guards[$0] }.joined(separator: ", ")))"
         case .nothingMade(let row):
-            "on \(event) from \(state): \(targets[row] ?? state) could not be made of the event"
+            "on \(event) from \(state): \(targets[row] ?? state) could not be created from the event"
         case .otherMade(let row, let made):
-            "on \(event) from \(state): \(made) was made where \(targets[row] ?? state) is declared"
+            "on \(event) from \(state): \(made) was created, but \(targets[row] ?? state) is declared"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A state that knows how to apply itself to its host, and where an event leads from it.
+/// A state that applies itself to its host and computes the next state of an event.
 ///
 /// A subclass for each state overrides what it needs, and a factory makes them from a kind:
 ///
@@ -49,7 +49,7 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// Undoes what `enter()` did, if that is necessary.
     open func exit() {}
 
-    /// Returns where an event leads.
+    /// Returns the next state of an event.
     ///
     /// - Returns: The next state, which may be this one again; `nil` if the event is illegal.
     open func next(on event: Event) -> Kind? { nil }

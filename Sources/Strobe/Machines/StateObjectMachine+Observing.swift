@@ -41,7 +41,7 @@ extension StateObjectMachine {
         }
     }
 
-    /// Uninstalls an observer, if it is the one that is installed.
+    /// Uninstalls an observer, if it is the installed one.
     nonisolated public func uninstall(_ observer: StoreObserver<Kind, Event, Never>) {
         core.withLock { core in
             guard core.observer === observer else { return }

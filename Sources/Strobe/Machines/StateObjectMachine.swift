@@ -94,7 +94,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         handleAll()
     }
 
-    /// Handles an event, or lets it wait where it is sent from within a transition.
+    /// Handles an event, or queues it if it is sent from within a transition.
     ///
     /// - Parameters:
     ///   - event: What happened.

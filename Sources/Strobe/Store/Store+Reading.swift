@@ -49,7 +49,7 @@ extension Store {
         return observer
     }
 
-    /// Uninstalls an observer, if it is the one that is installed.
+    /// Uninstalls an observer, if it is the installed one.
     public func uninstall(_ observer: StoreObserver<State, Action, Effect>) {
         let done: Void? = locked { core in
             guard backlog.observer === observer else { return }

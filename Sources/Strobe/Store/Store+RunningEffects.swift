@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    /// The effects that wait or run, in the order in which they came.
+    /// The waiting and running effects, oldest first.
     ///
     /// Those of a handler that is not asynchronous are not listed.
     public var runningEffects: [RunningEffect<Effect>] { backlog.runner.running }

@@ -1,5 +1,5 @@
 extension Store {
-    /// The current state and every one that is committed after it, as far as the reader keeps up.
+    /// The current state and every later one, as far as the reader keeps up.
     ///
     /// A reader that is slower than the store loses the oldest states, never the newest. States that wait are retained,
     /// which costs the program a copy-on-write of what it changes next.

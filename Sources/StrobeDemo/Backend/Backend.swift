@@ -32,7 +32,7 @@ final class Backend: Sendable {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         guard let port = channel.localAddress?.port else {
-            throw BackendError(message: "The demo's backend got no port on 127.0.0.1.")
+            throw BackendError(message: "The demo's backend could not bind a port on 127.0.0.1.")
         }
         return Backend(channel: channel, port: port)
     }
@@ -40,7 +40,7 @@ final class Backend: Sendable {
     /// The URL of a resource.
     func url(of route: BackendRoute) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(route.path)") else {
-            throw BackendError(message: "The backend's address makes no URL.")
+            throw BackendError(message: "The backend's address is not a URL.")
         }
         return url
     }

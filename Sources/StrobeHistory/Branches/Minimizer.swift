@@ -154,7 +154,7 @@ struct Minimizer<State: Sendable>: LongWork {
         let last = range.upperBound - 1
         return endsEarly
             ? "the condition holds nowhere from \(range.lowerBound - 1) to \(last)"
-            : "the condition does not hold at \(last): give the seq of an entry after which it does, or none"
+            : "the condition does not hold at \(last): give the seq of an entry after which it holds, or none"
     }
 
     private mutating func leaveOutRest() {

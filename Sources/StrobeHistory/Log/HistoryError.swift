@@ -82,7 +82,7 @@ extension HistoryError {
         .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first"
     )
 
-    static let cancelled = HistoryError(.cancelled, "the question was cancelled")
+    static let cancelled = HistoryError(.cancelled, "the request was cancelled")
 
     /// The error for a request about a state; `cancelled` if the task was cancelled.
     static func noAnswer(_ error: TreeError, at seq: Int?) -> HistoryError {

@@ -36,7 +36,7 @@ extension Replica {
         guard let action = item.action else {
             if let put = item.state { state = put }
             guard item.isEdited || plan.deviates(before: item.seq) else { return ([], nil) }
-            return ([], "restores a state of the log, which overwrites the edits of the branch before it")
+            return ([], "restores a state of the log, which overwrites the earlier edits of the branch")
         }
         if let reason = source.rejection?(state, action.pointee) { return ([], reason) }
         return (reduce(&state, action.pointee), nil)
@@ -92,14 +92,14 @@ extension Replica {
                 "the store is not replayed, because \(refusal): replaying could change what the program uses")
         }
         if source.reduce == nil {
-            return .notReplayable("the store has no pure reducer that its actions could be replayed with")
+            return .notReplayable("the store has no pure reducer to replay its actions with")
         }
         guard let divergence = source.mode.divergence else {
-            return .notReplayable("replaying is turned off for this store; turn it on first")
+            return .notReplayable("replay is turned off for this store; turn it on first")
         }
         return .notReplayable(
-            "the store is not replayed any more, because a replay differed from it at \(divergence.seq); "
-                + "turn replaying on to try again")
+            "the store is no longer replayed, because a replay differed from it at \(divergence.seq); "
+                + "turn replay on to try again")
     }
 
     /// Whether the log still has what some entries of a branch repeat.
@@ -122,7 +122,7 @@ extension Replica {
         let first = branch.firstState(from: seq)
         return HistoryError(
             .seqEvicted,
-            "the log that branch \(branch.id) replays there is not kept any more: ask for its state at \(first)",
+            "the log that branch \(branch.id) replays there is no longer kept: use its state at \(first)",
             seq: seq, firstSeq: first)
     }
 }

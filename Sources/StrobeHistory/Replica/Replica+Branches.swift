@@ -27,7 +27,7 @@ extension Replica {
             }
             guard from > 0, from - 1 <= to else {
                 throw .invalidEdit(
-                    "the branch begins at \(from) and ends at \(to); it must begin with the lower number")
+                    "the branch begins at \(from) and ends at \(to); it must begin with the lower seq")
             }
             guard reduce != nil else { throw notReplayable }
             for edit in order.edits {
@@ -53,7 +53,7 @@ extension Replica {
         }
         guard let name else { return }
         guard !branches.contains(where: { $0.name == name }) else {
-            throw .invalidEdit("there is a branch named \(name) already; take another name or drop that one")
+            throw .invalidEdit("there already is a branch named \(name); use another name or drop that branch")
         }
     }
 

@@ -15,7 +15,7 @@ extension Replica {
     func attempt(_ action: Action, on before: Point) -> Result<Attempt<State, Effect>, HistoryError> {
         guard let reduce else { return .failure(notReplayable) }
         if let refusal = source.safety.refusal(of: action) {
-            return .failure(.notReplayable("\(refusal): trying it out could change what the program uses"))
+            return .failure(.notReplayable("\(refusal): a dry run could change what the program uses"))
         }
         if let reason = source.rejection?(before.state, action) {
             return .success(Attempt(state: before.state, effects: [], rejection: reason))

@@ -189,8 +189,8 @@ extension Replica {
             return .failure(
                 HistoryError(
                     .stateUnknown,
-                    "there is no present state to replay from: the store has ended, or changed while it was read; "
-                        + "ask again"))
+                    "there is no current state to replay from: the store has ended, or changed while it was read; "
+                        + "try again"))
         }
         source.mode.forgetDivergence()
         guard replay(from: live) else { return .failure(notReplayable) }

@@ -16,7 +16,7 @@ extension Replica {
     /// A count whose tally is gone begins again.
     func step(_ walk: TallyWalk) -> Result<TallyWalk, HistoryError> {
         guard let reduce else {
-            return .failure(HistoryError(.notReplayable, "the store is not replayed any more", seq: walk.target))
+            return .failure(HistoryError(.notReplayable, "the store is no longer replayed", seq: walk.target))
         }
         do throws(HistoryError) {
             var walk = walk

@@ -23,7 +23,7 @@ extension WorkMeter {
     /// How many steps the answer about one state may take: about a second.
     static var stepsOfAnswer: Int { 200_000_000 }
 
-    /// Whether what came of the work counts, as an error of the history.
+    /// Whether the result of the work counts, as an error of the history.
     ///
     /// - Parameter seq: The state that it is about.
     func check(at seq: Int?) throws(HistoryError) {

@@ -10,7 +10,7 @@ public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
     case invalidParams
     /// The server failed; the client cannot fix it.
     case internalError
-    /// A message came before `initialize`.
+    /// A message was sent before `initialize`.
     case notInitialized
     /// The request was cancelled before it had any effect.
     case cancelled

@@ -104,8 +104,8 @@ extension ProtocolError {
     public static func readOnly(method: String) -> ProtocolError {
         ProtocolError(
             .readOnly,
-            "\(method) needs control access and this session may only read; ask for it in initialize, and let the "
-                + "server grant it.",
+            "\(method) needs control access, but this session may only read. Request it in initialize; the server must "
+                + "grant it.",
             data: ["access": .string(Access.read.rawValue), "needed": .string(Access.control.rawValue)])
     }
 
@@ -114,7 +114,7 @@ extension ProtocolError {
     /// - Parameter limit: The most sessions that it allows.
     public static func tooManyClients(limit: Int) -> ProtocolError {
         ProtocolError(
-            .tooManyClients, "The server has \(limit) sessions already; close one and try again.",
+            .tooManyClients, "The server already has \(limit) sessions; close one and try again.",
             data: ["limit": .int(Int64(limit))])
     }
 

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// An error as it goes over the wire.
+/// An error as it is sent over the wire.
 public struct ProtocolError: Error, Sendable, Hashable {
     /// The number.
     public var code: ErrorCode

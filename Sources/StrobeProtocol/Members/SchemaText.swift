@@ -11,7 +11,7 @@ enum SchemaText {
             "type": "string", "pattern": "^(/([^~/]|~[01])*)*$"
         },
         "Position": {
-            "description": "A place in a history: a seq, \"live\", \"branch:ID\" or \"branch:ID@SEQ\".",
+            "description": "A position in a history: a seq, \"live\", \"branch:ID\" or \"branch:ID@SEQ\".",
             "anyOf": [
                 {"type": "integer", "minimum": 0}, {"const": "live"},
                 {"type": "string", "pattern": "^branch:([^@]+|.+@[0-9]+)$"}
@@ -35,7 +35,7 @@ enum SchemaText {
                                 {"type": "integer"},
                                 {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
                             ],
-                            "description": "The entries that are left out: a seq, or the first and the last."
+                            "description": "The omitted entries: a seq, or the first and the last."
                         },
                         "replace": false, "insert": false, "move": false
                     }

@@ -12,7 +12,7 @@ public struct LogEntry: Codable, Sendable, Hashable, DescribedObject, MemberType
         .optional(\.cause, "cause", in: .from(1), "The seq of the transition whose effect dispatched it."),
         .optional(
             \.afterMicros, "afterMicros",
-            "How long after that transition it came, in microseconds; absent if there is no cause or the time is "
+            "How long after that transition it was dispatched, in microseconds; absent if there is no cause or the time is "
                 + "not kept."),
         .optional(\.changed, "changed", "Whether the state changed; absent if not computed yet or unknown."),
         .optional(
@@ -51,7 +51,8 @@ public struct LogEntry: Codable, Sendable, Hashable, DescribedObject, MemberType
     public var origin: String
     /// The seq of the transition whose effect dispatched it.
     public var cause: Int?
-    /// How long after that transition it came, in microseconds; absent if there is no cause or the time is not kept.
+    /// How long after that transition it was dispatched, in microseconds; absent if there is no cause or the time is
+    /// not kept.
     public var afterMicros: Int64?
     /// Whether the state changed; absent if not computed yet or unknown.
     public var changed: Bool?

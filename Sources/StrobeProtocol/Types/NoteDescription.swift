@@ -1,6 +1,6 @@
-/// A remark in a log; it is not a transition.
+/// A note in a log; it is not a transition.
 public struct NoteDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
-    public static let summary = "A remark in a log; it is not a transition."
+    public static let summary = "A note in a log; it is not a transition."
     public static let members: Members = [
         .required(\.afterSeq, "afterSeq", "The seq of the transition after which it was made."),
         .required(\.time, "time", "When it was made, in microseconds since 1970-01-01T00:00:00Z."),

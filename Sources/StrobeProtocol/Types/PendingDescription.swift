@@ -56,11 +56,11 @@ public struct PendingDescription: Codable, Sendable, Hashable, DescribedObject, 
 public struct QueueDescription: Codable, Sendable, Hashable, DescribedObject, MemberType {
     public static let summary = "The actions that wait for their turn in a store."
     public static let members: Members = [
-        .required(\.count, "count", in: .from(1), "How many wait."),
+        .required(\.count, "count", in: .from(1), "The number of waiting actions."),
         .required(\.actions, "actions", in: .elements(20), "The first of them, in order."),
     ]
 
-    /// How many wait.
+    /// The number of waiting actions.
     public var count: Int
     /// The first of them, in order.
     public var actions: [PendingDescription]

@@ -1,13 +1,13 @@
 public import StrobeTree
 
-/// A place of a state that contains the text.
+/// A part of a state that contains the text.
 ///
 ///     let match = StateMatch(path: Path(["items", "3", "title"]), value: "Umbrella")
 ///     print(match.path.pointer)
 public struct StateMatch: Codable, Sendable, Hashable, DescribedObject, MemberType {
-    public static let summary = "A place of a state that contains the text."
+    public static let summary = "A part of a state that contains the text."
     public static let members: Members = [
-        .required(\.path, "path", "Where it is."),
+        .required(\.path, "path", "Its path."),
         .optional(
             \.value, "value",
             "The value there: a whole leaf, or the name of an enum's case; absent if the key matched and the "
@@ -18,7 +18,7 @@ public struct StateMatch: Codable, Sendable, Hashable, DescribedObject, MemberTy
                 + "absent if not."),
     ]
 
-    /// Where it is.
+    /// Its path.
     public var path: Path
     /// The value there: a whole leaf, or the name of an enum's case; absent if the key matched and the value has parts.
     public var value: Value?

@@ -4,7 +4,7 @@ extension TreeNode: DescribedObject, MemberType {
     public static let summary = "One node of a state tree."
     public static let members: Members = [
         .required(\.name, "name", "The last token of the path; empty for the root."),
-        .required(\.path, "path", "Where it is."),
+        .required(\.path, "path", "Its path."),
         .required(\.kind, "kind", "What the node is."),
         .required(\.type, "type", "The name of its type."),
         .optional(\.caseName, "case", "The name of the current case of an enum."),

@@ -26,7 +26,7 @@ public struct DevToolsExport {
         guard let id = store ?? (ids.count == 1 ? ids.first : nil) else {
             throw RecordingError(
                 .notConvertible,
-                "Redux DevTools hold one store, and the recording has \(ids.count). Name one: \(ids.joined(separator: ", "))."
+                "An export has one store, but the recording has \(ids.count). Name one: \(ids.joined(separator: ", "))."
             )
         }
         self.store = try reader.store(id)

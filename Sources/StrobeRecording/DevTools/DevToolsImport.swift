@@ -102,7 +102,8 @@ public struct DevToolsImport: Sendable {
     private static var noExport: RecordingError {
         RecordingError(
             .notConvertible,
-            "The file is no export of Redux DevTools: it has neither actions as its \"payload\" nor \"actionsById\".")
+            "The file is not an export of Redux DevTools: it has neither actions as its \"payload\" nor \"actionsById\"."
+        )
     }
 
     /// A value that is written as a text of JSON.
@@ -265,7 +266,7 @@ public struct DevToolsImport: Sendable {
     // MARK: Members
 
     private static func unfitting(_ what: String) -> RecordingError {
-        RecordingError(.notConvertible, "The export of Redux DevTools does not fit together: \(what).")
+        RecordingError(.notConvertible, "The export of Redux DevTools is inconsistent: \(what).")
     }
 
     /// The text by which an action is found: JavaScript has texts as keys only.
@@ -275,7 +276,7 @@ public struct DevToolsImport: Sendable {
     }
 
     private static func action(_ id: Value, _ byID: Value.Object) throws(RecordingError) -> Value.Object {
-        guard case .object(let entry)? = byID[key(id)] else { throw unfitting("the action \(key(id)) is not there") }
+        guard case .object(let entry)? = byID[key(id)] else { throw unfitting("there is no action \(key(id))") }
         return entry
     }
 

@@ -34,7 +34,7 @@ struct MemberReader {
     }
 
     private static func wrong(_ key: String, _ expected: String) -> RecordingError {
-        RecordingError(.malformedLine, "The member \"\(key)\" is no \(expected).")
+        RecordingError(.malformedLine, "The member \"\(key)\" has the wrong type; expected \(expected).")
     }
 
     mutating func drop(_ key: String) {

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// A store that came while the recording was running.
+/// A store that was added during the recording.
 ///
 ///     let addition = RecordedAddition(t: 3_000, store: session)
 public struct RecordedAddition: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// A store that went while the recording was running.
+/// A store that was removed during the recording.
 ///
 ///     let removal = RecordedRemoval(store: "session", t: 3_500)
 public struct RecordedRemoval: Sendable, Hashable {

@@ -28,7 +28,7 @@ public struct RecordedStore: Sendable, Hashable {
     public var declaration: Value?
     /// Whether its past states followed from its actions by a pure reducer.
     public var replay: Bool
-    /// The rules by which values of it were hidden, where they are others than those of the header.
+    /// The rules that hid values of it, if they differ from those of the header.
     public var redaction: [String]?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object

@@ -15,7 +15,7 @@ public struct RecordedTransition: Sendable, Hashable {
     public var t: Int64
     /// The action; absent for a restore or an edit, and where it cannot be expressed.
     public var action: Value?
-    /// The action as it would be typed, shortened where it is long.
+    /// The action as it would be typed, shortened if long.
     public var label: String
     /// The origin: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
     public var origin: String
@@ -29,12 +29,12 @@ public struct RecordedTransition: Sendable, Hashable {
     public var source: String?
     /// Why the store rejected the action and left its state unchanged.
     public var error: String?
-    /// The label of the action that was dispatched, where a client put another in its place at the gate.
+    /// The label of the dispatched action, if a client replaced it at the gate.
     public var editedFrom: String?
-    /// What turns the state at `seq - 1`, or at `fromSeq` where that is there, into the state at `seq`; empty where
-    /// nothing changed, absent where it is not known for this entry alone.
+    /// The changes from the state at `seq - 1`, or at `fromSeq` if present, to the state at `seq`; empty if nothing
+    /// changed, absent if unknown for this entry alone.
     public var changes: [Change]?
-    /// The number whose state `changes` begin with, where those of several entries were merged into this one.
+    /// The seq of the state that `changes` begin with, if those of several entries were merged.
     public var fromSeq: Int?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object

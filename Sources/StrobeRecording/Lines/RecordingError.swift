@@ -1,4 +1,4 @@
-/// What went wrong with a recording.
+/// An error of a recording.
 ///
 ///     do {
 ///         _ = try reader.state(at: 10, of: "cart")
@@ -36,11 +36,11 @@ public struct RecordingError: Error, Sendable, Hashable {
     public var code: Code
     /// What happened and what to do, for people.
     public var message: String
-    /// The file that it is about, where there is one.
+    /// The file that it is about, if any.
     public var path: String?
-    /// The number of the line in its file, from 1, where that is known.
+    /// The number of the line in its file, from 1, if known.
     public var line: Int?
-    /// The offset of a byte in its file, from 0, where that is known.
+    /// The offset of a byte in its file, from 0, if known.
     public var offset: Int?
     /// The nearest number before whose state is known; only with `stateNotKnown` and `unknownSeq`.
     public var nearestBefore: Int?

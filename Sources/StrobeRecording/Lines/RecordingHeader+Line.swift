@@ -6,7 +6,7 @@ extension RecordingHeader {
         guard format == Self.format else {
             throw RecordingError(
                 .notARecording,
-                "The header's format is \"\(format)\", and not \"\(Self.format)\": this is no recording.")
+                "The header's format is \"\(format)\", not \"\(Self.format)\": this is not a recording.")
         }
         let version = try members.int("version")
         guard version == Self.version else {

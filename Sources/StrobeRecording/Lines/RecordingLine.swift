@@ -58,7 +58,7 @@ extension RecordingLine {
     /// - Throws: `malformedLine`; for a header `notARecording` and `unsupportedVersion` too.
     public init(_ value: Value) throws(RecordingError) {
         guard case .object(let object) = value else {
-            throw RecordingError(.malformedLine, "The line is no JSON object.")
+            throw RecordingError(.malformedLine, "The line is not a JSON object.")
         }
         var members = MemberReader(object)
         switch try members.string("kind") {

@@ -51,7 +51,7 @@ struct LineProbe: ~Copyable {
         self.count = count
         self.maxDepth = maxDepth
         skipSpace()
-        guard byte == UInt8(ascii: "{") else { throw fault("is no JSON object") }
+        guard byte == UInt8(ascii: "{") else { throw fault("is not a JSON object") }
         position += 1
         try members()
         skipSpace()
@@ -223,7 +223,9 @@ struct LineProbe: ~Copyable {
     private mutating func goesOn(_ closing: UInt8) throws(Fault) -> Bool {
         skipSpace()
         let byte = byte
-        guard byte == UInt8(ascii: ",") || byte == closing else { throw fault("has neither a comma nor an end here") }
+        guard byte == UInt8(ascii: ",") || byte == closing else {
+            throw fault("lacks a comma or a closing bracket here")
+        }
         position += 1
         if byte == closing { return false }
         skipSpace()
@@ -294,10 +296,10 @@ struct LineProbe: ~Copyable {
         var isASCII = true
         while true {
             isASCII = JSONText.skipPlainBytes(start, &position, count) && isASCII
-            guard position < count else { throw fault("ends inside of a text") }
+            guard position < count else { throw fault("ends inside a string") }
             let byte = start[position]
             if byte == UInt8(ascii: "\"") { break }
-            guard byte == UInt8(ascii: "\\") else { throw fault("has a control character in a text") }
+            guard byte == UInt8(ascii: "\\") else { throw fault("has a control character in a string") }
             hasEscapes = true
             try escape()
         }
@@ -319,13 +321,13 @@ struct LineProbe: ~Copyable {
             // Above U+FFFF two of them make a character, and half of it is none.
             guard first < 0xDC00, byte == UInt8(ascii: "\\"), position + 1 < count,
                 start[position + 1] == UInt8(ascii: "u")
-            else { throw fault("has half of a surrogate pair in a text") }
+            else { throw fault("has an unpaired surrogate in a string") }
             position += 1
-            guard 0xDC00..<0xE000 ~= (try codeUnit()) else { throw fault("has half of a surrogate pair in a text") }
+            guard 0xDC00..<0xE000 ~= (try codeUnit()) else { throw fault("has an unpaired surrogate in a string") }
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
-        default: throw fault("has a wrong escape in a text")
+        default: throw fault("has an invalid escape in a string")
         }
     }
 
@@ -335,7 +337,7 @@ struct LineProbe: ~Copyable {
         for _ in 0..<4 {
             position += 1
             guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw fault("has a wrong escape in a text")
+                throw fault("has an invalid escape in a string")
             }
             code = code << 4 | UInt32(digit)
         }

@@ -24,7 +24,7 @@ struct OpenedFile {
             return false
         }
         guard length == file.length, isObject else { return nil }
-        let message = "Only the beginning of the header was written. What belongs into the file is lost."
+        let message = "Only the beginning of the header was written. The contents of the file are lost."
         return RecordingDamage(path: path, line: 1, offset: 0, message: message, lostBytes: length)
     }
 
@@ -71,7 +71,7 @@ struct OpenedFile {
                 headerFault = nil
                 return
             }
-            headerFault = "the first line is no header."
+            headerFault = "the first line is not a header."
         } catch {
             if error.code == .unsupportedVersion || error.code == .notARecording {
                 throw RecordingError(error.code, "\(path): \(error.message)", path: path, line: 1)
@@ -80,7 +80,7 @@ struct OpenedFile {
         }
         guard firstLines.contains(where: { Self.isOfRecording($0.result) }) else {
             throw RecordingError(
-                .notARecording, "\(path) is no recording: \(headerFault ?? "")", path: path, line: 1, offset: 0)
+                .notARecording, "\(path) is not a recording: \(headerFault ?? "")", path: path, line: 1, offset: 0)
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         header = RecordingHeader(

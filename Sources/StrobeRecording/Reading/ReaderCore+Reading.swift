@@ -71,7 +71,7 @@ extension ReaderCore {
     private func changed(_ position: LinePosition) -> RecordingError {
         let path = sources[position.source].file.path
         return RecordingError(
-            .malformedLine, "The file \(path) was changed while it was open. Open it anew.", path: path,
+            .malformedLine, "The file \(path) was changed while it was open. Open it again.", path: path,
             offset: position.offset)
     }
 
@@ -146,7 +146,7 @@ extension ReaderCore {
                 throw withNearest(
                     RecordingError(
                         .stateNotKnown,
-                        "The state of \(store) at \(seq) is unknown: the changes of \(transition.seq) do not fit "
+                        "The state of \(store) at \(seq) is unknown: the changes of \(transition.seq) do not apply to "
                             + "the state before. \(error.message)"), seq, of: index)
             }
         }
@@ -159,8 +159,10 @@ extension ReaderCore {
         let nearest = [error.nearestBefore, error.nearestAfter].compactMap { $0.map(String.init) }
         var result = error
         result.message =
-            "The state of \(index.store.id) at \(seq) is not known: it lies in a gap, or among changes that were "
-            + "merged. " + (nearest.isEmpty ? "No state is known." : "Known are \(nearest.joined(separator: " and ")).")
+            "The state of \(index.store.id) at \(seq) is not known: it is in a gap, or among changes that were "
+            + "merged. "
+            + (nearest.isEmpty
+                ? "No state is known." : "The nearest known states: \(nearest.joined(separator: " and ")).")
         return result
     }
 

@@ -10,7 +10,7 @@ extension ReaderCore {
         sources[place].tail = nil
         if file.length < sources[place].lines.offset {
             throw RecordingError(
-                .cannotRead, "The file \(file.path) became shorter while it was open. Open it anew.", path: file.path)
+                .cannotRead, "The file \(file.path) became shorter while it was open. Open it again.", path: file.path)
         }
         var lines = sources[place].lines
         var known = KnownStores()
@@ -54,7 +54,7 @@ extension ReaderCore {
         let isNulled = line.bytes.first == 0
         if bytes.isEmpty, !isNulled { return true }
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            lose(line, of: place, "It has nothing but NUL bytes, as a machine may leave that lost power.")
+            lose(line, of: place, "It has only NUL bytes, as after a loss of power.")
             return true
         }
         if isNulled { lose(line, of: place, "It begins with NUL bytes.", bytes: line.length - bytes.count) }
@@ -75,7 +75,8 @@ extension ReaderCore {
             } else {
                 sources[place].tail = RecordingDamage(
                     path: sources[place].file.path, line: line.number, offset: line.offset,
-                    message: "The last line is not whole: the writer was stopped in the middle of it, or is at it.",
+                    message:
+                        "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
                     lostBytes: line.length)
             }
         } catch let error as RecordingError {

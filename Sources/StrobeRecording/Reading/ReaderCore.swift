@@ -113,7 +113,7 @@ struct ReaderCore {
             opened.append(file)
         }
         guard !opened.isEmpty else {
-            throw begun.first?.error ?? RecordingError(.cannotOpen, "No file was named that could be opened.")
+            throw begun.first?.error ?? RecordingError(.cannotOpen, "None of the files could be opened.")
         }
         for (damage, _) in begun where damage.lostBytes > 0 { self.damage(damage) }
         for file in opened where file.header.part > 1 {
@@ -143,14 +143,14 @@ struct ReaderCore {
 
     private mutating func open(_ opened: OpenedFile) throws(RecordingError) {
         guard sources.count < LinePosition.maxSources else {
-            throw RecordingError(.tooLarge, "More than \(LinePosition.maxSources) files cannot be opened at once.")
+            throw RecordingError(.tooLarge, "At most \(LinePosition.maxSources) files can be opened at once.")
         }
         sources.append(Source(file: opened.file, recording: recording(of: opened.header, opened.file.path)))
         if let fault = opened.headerFault {
             damage(
                 RecordingDamage(
                     path: opened.file.path, line: 1, offset: 0,
-                    message: "The header cannot be read: \(fault) What it said of process and stores is lost.",
+                    message: "The header cannot be read: \(fault) Its description of process and stores is lost.",
                     lostBytes: opened.headerBytes))
         }
         try scan(sources.count - 1)

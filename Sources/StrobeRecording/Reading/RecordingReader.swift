@@ -24,7 +24,7 @@ public final class RecordingReader: Sendable {
         public var transitions: Int
         /// When its recording began, in microseconds since 1970; what lines have as `t` counts from there.
         public var startMicros: Int64
-        /// When it went, in microseconds since the start; `nil` if it did not.
+        /// When it was removed, in microseconds since the start; `nil` if it did not.
         public var removedAt: Int64?
         /// How many transitions are there by their labels alone: their actions have no JSON form, or were too large.
         public var unwritten = 0
@@ -53,22 +53,22 @@ public final class RecordingReader: Sendable {
         public var lastT: Int64
     }
 
-    /// What came since one looked last.
+    /// The additions since the last look.
     public struct News: Sendable, Hashable {
-        /// The ids of the stores that came.
+        /// The ids of the added stores.
         public var addedStores: [String] = []
-        /// The ids of the stores that went.
+        /// The ids of the removed stores.
         public var removedStores: [String] = []
-        /// The transitions that came, from the first to the last, by store.
+        /// The ranges of new transitions, by store.
         public var transitions: [String: ClosedRange<Int>] = [:]
-        /// The notes that came.
+        /// The new notes.
         public var notes: [RecordedNote] = []
-        /// The gaps that came.
+        /// The new gaps.
         public var gaps: [RecordedGap] = []
         /// Whether all recordings ended.
         public var isComplete = false
 
-        /// Whether nothing came.
+        /// Whether nothing was added.
         public var isEmpty: Bool {
             addedStores.isEmpty && removedStores.isEmpty && transitions.isEmpty && notes.isEmpty && gaps.isEmpty
         }
@@ -96,7 +96,7 @@ public final class RecordingReader: Sendable {
 
     /// The recordings, by the time they began; their stores are without states.
     public var recordings: [Recording] { core.withLock { $0.wholes.map(\.recording) } }
-    /// The stores, in the order they came.
+    /// The stores, in the order in which they were added.
     public var stores: [Store] { core.withLock { $0.stores.map(\.store) } }
     /// What could not be read; a last line that is not whole is among it as long as it is not.
     public var damage: [RecordingDamage] { core.withLock { $0.damage } }
@@ -181,7 +181,7 @@ public final class RecordingReader: Sendable {
         core.withLock { $0.gaps(of: store) }
     }
 
-    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` if one was.
+    /// The range of missing seqs around a seq, up to the last one; `nil` if the seq was recorded.
     ///
     /// - Complexity: O(log *n*) in the number of gaps, however long they are; nothing is read.
     public func missing(at seq: Int, of store: String) -> ClosedRange<Int>? {

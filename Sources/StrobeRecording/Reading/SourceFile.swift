@@ -41,7 +41,7 @@ final class SourceFile: Sendable {
             Self.close(descriptor)
             let isDirectory = status.st_mode & S_IFMT == S_IFDIR
             let advice =
-                isDirectory ? "is a directory. Name the files in it" : "is no regular file. Copy what it gives to one"
+                isDirectory ? "is a directory. Name the files in it" : "is not a regular file. Copy its contents to one"
             throw RecordingError(.cannotOpen, "\(path) \(advice).", path: path)
         }
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
@@ -107,7 +107,7 @@ final class SourceFile: Sendable {
             close(descriptor)
             throw RecordingError(
                 .cannotRead,
-                "The file \(path) is compressed, and no temporary file can be made to expand it into. "
+                "The file \(path) is compressed, and no temporary file can be created to expand it. "
                     + "Expand it with gunzip first, or set TMPDIR to a directory with room.", path: path)
         }
         var expanded = 0
@@ -118,13 +118,13 @@ final class SourceFile: Sendable {
                 return false
             }
             guard FileCalls.system.writeAll(temporary, block).error == nil else {
-                fault = "there is no room for what it expands to"
+                fault = "the disk has no space for its contents"
                 return false
             }
             expanded += block.count
             return true
         }
-        if !isWhole, fault == nil { fault = "its compression is damaged, or it ends too early" }
+        if !isWhole, fault == nil { fault = "its compressed data is damaged or incomplete" }
         return (temporary, fault)
     }
 

@@ -23,7 +23,7 @@ struct AppendedFile {
         var status = stat()
         if options.replacesFile, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { calls.remove(path) }
         let opened = calls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, options.permissions)
-        guard opened.descriptor >= 0 else { throw Self.error(opened.error, "cannot be made", path) }
+        guard opened.descriptor >= 0 else { throw Self.error(opened.error, "cannot be created", path) }
         descriptor = opened.descriptor
     }
 
@@ -58,10 +58,10 @@ struct AppendedFile {
         let reason = String(cString: strerror(number))
         let advice =
             switch number {
-            case EEXIST: "it is there already. Choose another name, or say that it is to be replaced"
-            case ENOSPC, EDQUOT: "the disk is full. Make room; recording goes on by itself then"
-            case EFBIG: "it is as large as the system lets a file become. Record into a new one, or raise `ulimit -f`"
-            case ENOENT: "its directory is not there. Make it first"
+            case EEXIST: "it exists already. Choose another name, or allow replacing it"
+            case ENOSPC, EDQUOT: "the disk is full. Free some space; recording then continues by itself"
+            case EFBIG: "it has the maximum size of the system. Record to a new file, or raise `ulimit -f`"
+            case ENOENT: "its directory does not exist. Create it first"
             case EACCES, EPERM, EROFS: "\(reason). Choose a directory that you may write to"
             default: reason
             }

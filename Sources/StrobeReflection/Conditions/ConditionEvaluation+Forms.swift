@@ -36,8 +36,8 @@ extension ConditionEvaluation {
         if let value = facts.form?() { return fits(ConditionOperand(value), form.value) }
         throw TreeError(
             .undecided,
-            "The label \(label.prefix(60)) leaves a part of the action out, which cannot be compared. "
-                + "Ask for its case: action == \(form.value.caseName.map { ".\($0)" } ?? "…").")
+            "The label \(label.prefix(60)) omits a part of the action, which cannot be compared. "
+                + "Compare its case: action == \(form.value.caseName.map { ".\($0)" } ?? "…").")
     }
 
     /// Whether an operand is what is written.

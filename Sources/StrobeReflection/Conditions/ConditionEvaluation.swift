@@ -93,8 +93,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         try meter.check()
         throw TreeError(
             .undecided,
-            "Only the first \(Condition.maxTextLength) of the \(text.utf8.count) bytes of a text are examined, and they "
-                + "do not decide the condition. Leave that state out of the range, or test a shorter text.")
+            "Only the first \(Condition.maxTextLength) of the \(text.utf8.count) bytes of a text are examined; they "
+                + "do not decide the condition. Exclude that state from the range, or test a shorter text.")
     }
 
     /// The value of a part of the condition.

@@ -11,8 +11,8 @@ public struct Differ: Sendable {
     /// What is hidden: places whose placeholders are the same have not changed.
     public var redaction: Redaction
 
-    /// Whether there is a change, marked as such, also where something cannot be compared and may have changed: other
-    /// closures, objects and values that cannot be looked into than before.
+    /// Whether incomparable values that may have changed are reported as marked changes: other closures, objects and
+    /// values that cannot be looked into than before.
     public var marksIncomparable: Bool
 
     /// Makes a differ.

@@ -17,7 +17,7 @@
 public final class Footprint {
     private let sizers = HeapSizers()
 
-    /// Makes one that knows no types yet.
+    /// Creates one without known types.
     public init() {}
 
     /// The bytes of a value and everything it refers to.

@@ -8,7 +8,7 @@ public import StrobeTree
 public final class PreparedCondition<Root> {
     /// The condition.
     public let condition: Condition
-    /// Whether something was hidden, in one of the states that were asked about, at a path where no change was seen.
+    /// Whether, in one of the examined states, something was hidden at a path without a visible change.
     public var hidesChanges: Bool { unseen.isFound }
     private let readers: [PlaceReader<Root>]
     private let unseen: UnseenChanges

@@ -90,12 +90,12 @@ extension Node {
         switch expansion {
         case .leaf(.null): there = "is nil"
         case .leaf, .raw: there = "is a value without parts"
-        case .opaque, .object, .failure: there = "cannot be looked into"
+        case .opaque, .object, .failure: there = "has no visible parts"
         case .elements, .list, .set:
             there = Path.id(in: token).map { "has no element with the id \($0)" } ?? "has \(count ?? 0) elements"
         case .choice(let choice):
             near = choice.payload.isEmpty ? nil : choice.name
-            there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is .\(choice.name) at present"
+            there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is currently .\(choice.name)"
         case .members, .dictionary:
             let names = try children(in: 0..<1_000, check: check).map(\.name)
             near = Spelling.nearest(token, in: names)

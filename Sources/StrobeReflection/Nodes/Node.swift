@@ -79,7 +79,7 @@ public struct Node {
         return expansion.scalar
     }
 
-    /// The number of children, where there can be any.
+    /// The number of children, if there can be any.
     public var count: Int? {
         switch expansion {
         case .leaf, .raw, .opaque, .object, .failure: nil

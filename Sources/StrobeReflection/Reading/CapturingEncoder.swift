@@ -126,7 +126,7 @@ final class CapturingEncoder: Encoder {
 
     /// What is wrong with a type's coding in words of our own, which repeat no value.
     private static let ownProblems: Set = [twoKinds, twoValues, endless, Expansion.endless]
-    private static let twoKinds = "its encode(to:) asks for containers of two kinds"
+    private static let twoKinds = "its encode(to:) requests containers of two kinds"
     private static let twoValues = "its encode(to:) encodes more than one value into a single value container"
     private static let endless = "its encode(to:) does not end"
 

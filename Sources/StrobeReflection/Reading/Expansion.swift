@@ -29,7 +29,7 @@ enum Expansion {
     /// Chains of single value containers are followed so far.
     private static let chainLimit = 128
 
-    static let endless = "it encodes itself without end"
+    static let endless = "it encodes itself endlessly"
 
     /// Looks one level into a part.
     ///

@@ -88,7 +88,7 @@ struct ValueBuilder {
         }
         guard path.count < limits.maxDepth else {
             return try irregular(
-                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; ask for a part of it")
+                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; request a part of it")
         }
         let instance = child.instance
         if let instance {
@@ -131,7 +131,7 @@ struct ValueBuilder {
         case .object(let type):
             guard mode == .strict else { return try shown(type) }
             return try irregular(
-                .unencodable, "\(type) is an object that can change, and is not looked into while the program runs")
+                .unencodable, "\(type) is a mutable object, which is not read while the program runs")
         case .opaque(let type):
             guard mode == .lenient else { return try irregular(.unencodable, "\(type) cannot be written as JSON") }
             return try shown(type)
@@ -218,7 +218,7 @@ struct ValueBuilder {
         do {
             form = try whole.value(of: real)
         } catch {
-            throw TreeError(error.code, "what is hidden there cannot be written as JSON", path: place)
+            throw TreeError(error.code, "the hidden value there cannot be written as JSON", path: place)
         }
         guard case .mark(let prefix) = substitute else { return form }
         let mark = "\(prefix)\(hidden.count)"
@@ -239,7 +239,7 @@ struct ValueBuilder {
             throw TreeError(
                 .tooLarge,
                 "the value has more than \(more > limits.maxNodes - nodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
-                    + "; ask for a part of it",
+                    + "; request a part of it",
                 path: place)
         }
     }
@@ -248,7 +248,7 @@ struct ValueBuilder {
     private mutating func count(all value: Value, depth: Int) throws(TreeError) {
         guard depth >= 0 else {
             throw TreeError(
-                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; ask for a part of it",
+                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; request a part of it",
                 path: place)
         }
         try count(value)

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Looks whether anything in some values is hidden, whatever it is.
+/// Finds out whether anything in some values is hidden.
 ///
 /// What a program says of its values in its own words may repeat any part of them: it is reported only if nothing is hidden.
 /// That depends on places and types alone, never on what is hidden there.
@@ -90,12 +90,12 @@ extension Redaction {
         return hides(path, in: schema) || schema.part(at: path).map { place.mayHide(in: $0) } ?? true
     }
 
-    /// Whether the value at a path of values of a shape is hidden, or something that it is in, whatever the values are.
+    /// Whether the value at a path is hidden, or a value that contains it, for all values of a shape.
     ///
     /// If the shape does not say, only a value can: see `Node.isRedacted`.
     public func hides(_ path: Path, in schema: Schema) -> Bool { RedactionCursor(self).hides(path, in: schema) }
 
-    /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.
+    /// Whether a value of a type is shown as the root, even if parts of it are hidden.
     public func shows(_ type: any Any.Type) -> Bool { RedactionCursor(self).shows(type) }
 
     /// Whether the rules for types hide what has a type of a name.

@@ -70,7 +70,7 @@ public struct RedactedForm: Sendable {
             } catch {
                 throw TreeError(
                     .inapplicableChange,
-                    "\"\(change.path)\" leads into something that is hidden: replace or remove that as a whole.",
+                    "\"\(change.path)\" leads into a hidden value: replace or remove that value as a whole.",
                     path: change.path)
             }
         }

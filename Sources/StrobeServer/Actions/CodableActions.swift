@@ -18,7 +18,7 @@ struct CodableActions<Action: Sendable>: ActionForm {
         } catch {
             throw ProtocolError(error.hiding(hidden()), as: .undecodableAction)
         }
-        throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
+        throw ProtocolError(.internalError, "The action was not decoded as \(type).")
     }
 
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {

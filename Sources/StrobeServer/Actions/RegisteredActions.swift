@@ -49,7 +49,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         switch value {
         case .string(let text): name = text
         case .object(let object) where object.count == 1: (name, payload) = (object.keys[0], object.values[0])
-        default: throw wrong("An action is the name of its type, or an object with the name and what is in it.")
+        default: throw wrong("An action is the name of its type, or an object with the name and its contents.")
         }
         guard let type = byName[name] else { throw unregistered(name) }
         do throws(TreeError) {
@@ -71,7 +71,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let near = Spelling.nearest(name, in: all) ?? all.first { $0.hasSuffix(".\(name)") }
         let shown = name.prefix(64)
         return wrong(
-            "No type of action `\(shown)` is registered" + (near.map { "; did you mean `\($0)`?" } ?? "."),
+            "No action type `\(shown)` is registered" + (near.map { "; did you mean `\($0)`?" } ?? "."),
             suggestion: near)
     }
 

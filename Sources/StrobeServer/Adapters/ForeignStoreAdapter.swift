@@ -55,7 +55,7 @@ struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
         } catch is CancellationError {
             throw ProtocolError(
                 .cancelled,
-                "The store \(id) gave up when the request was cancelled: look whether the action is in its log.")
+                "The store \(id) stopped when the request was cancelled: check whether the action is in its log.")
         }
         guard let seq = await scope.settledSeq() else { return .unknown }
         return .reduced(Receipt(seq: seq, effects: []))

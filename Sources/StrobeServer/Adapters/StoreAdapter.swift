@@ -86,7 +86,7 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
 }
 
 extension StoreAdapter {
-    /// Replaces the current state, whatever seq the store is at.
+    /// Replaces the current state, regardless of the seq of the store.
     package func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }

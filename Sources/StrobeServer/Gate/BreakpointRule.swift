@@ -67,7 +67,7 @@ struct BreakpointRule: Sendable {
         guard condition?.needsDuration != true else {
             throw ProtocolError(
                 .invalidParams,
-                "How long a reducer takes is not known while it is decided whether to stop: leave out `duration`.",
+                "The duration of a reducer is not known before it runs: remove `duration`.",
                 data: ["path": "/condition", "expected": "a condition without duration"])
         }
         rule.log = try log.map { log throws(ProtocolError) in try log.checked(shapes) }
@@ -92,7 +92,7 @@ struct BreakpointRule: Sendable {
     private static func check(_ text: String, limit: Int) throws(ProtocolError) {
         guard text.count > limit else { return }
         throw ProtocolError(
-            .tooLarge, "A text of a breakpoint has \(text.count) characters; at most \(limit) are taken. Shorten it.",
+            .tooLarge, "A text of a breakpoint has \(text.count) characters; at most \(limit) are allowed. Shorten it.",
             data: ["limit": .int(Int64(limit)), "count": .int(Int64(text.count))])
     }
 

@@ -38,8 +38,8 @@ final class HeldForClients: Sendable {
         let limit = isMany ? Self.countLimit : Self.byteLimit
         throw ProtocolError(
             .tooLarge,
-            "Clients have \(count) actions with \(sum) bytes held at the gate of \(store); at most \(limit) "
-                + "\(isMany ? "are" : "bytes are") held for them. Step, resume or drop some first.",
+            "The gate of \(store) holds \(count) actions with \(sum) bytes for clients; at most \(limit) "
+                + "\(isMany ? "are" : "bytes are") allowed. Step, resume or drop some first.",
             data: ["limit": .int(Int64(limit)), "count": .int(Int64(isMany ? count : sum))])
     }
 

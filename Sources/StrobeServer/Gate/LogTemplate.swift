@@ -71,7 +71,7 @@ struct LogTemplate: Sendable {
                 let reason = error.message.prefix(1).lowercased() + error.message.dropFirst()
                 throw Self.wrong(
                     reason.hasSuffix(".") ? String(reason.dropLast()) : reason,
-                    expected: error.expected ?? "what can be there")
+                    expected: error.expected ?? "an expression")
             }
         }
         return template

@@ -30,7 +30,7 @@ extension InspectedStore {
         guard let action = entry.action else {
             throw ProtocolError(
                 .invalidParams,
-                "The entry \(seq) has no action: it is a state that was set, by `\(logEntry(entry, await quotable([entry])).label)`.",
+                "The entry \(seq) has no action: a state was set, by `\(logEntry(entry, await quotable([entry])).label)`.",
                 data: ["path": "/seq", "expected": "an entry with an action"])
         }
         guard !changes.isEmpty else {
@@ -39,7 +39,7 @@ extension InspectedStore {
         guard var form = editable(action, changes) else {
             throw ProtocolError(
                 .notSupported,
-                "The action of \(seq) has no JSON form that could be changed, or a large one; redo it as it was.")
+                "The action of \(seq) has no editable JSON form, or a large one; redo it unchanged.")
         }
         let whole: (form: Value, hidden: [Path])
         do {
@@ -48,7 +48,7 @@ extension InspectedStore {
             whole = try form.filled()
         } catch {
             throw ProtocolError(
-                .invalidParams, "The changes do not fit the action of \(seq): \(error.message)",
+                .invalidParams, "The changes do not apply to the action of \(seq): \(error.message)",
                 data: ["path": "/changes", "expected": .string(error.expected ?? "changes of the action's JSON form")])
         }
         return (try read(whole.form, hidden: whole.hidden), Footprint.bytes(of: form.shown))

@@ -44,7 +44,7 @@ struct GraphPlace {
             let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
             if redaction.hides(path) || seen?.isRedacted == true || type == true {
                 throw ProtocolError(
-                    .notSupported, "What is at \(path.pointer) is hidden by the program: there is no graph of it.",
+                    .notSupported, "The value at \(path.pointer) is hidden by the program: there is no graph of it.",
                     data: ["path": "/path"])
             }
             if let choice = shape.choice(at: path) { return GraphPlace(choice) }
@@ -65,7 +65,8 @@ struct GraphPlace {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
         }
-        throw refusal("The state of \(store.id) is no enum, and none of its members alone is one", shape, root)
+        throw refusal(
+            "The state of \(store.id) is not an enum and does not have exactly one member that is an enum", shape, root)
     }
 
     private static func refusal(_ reason: String, _ shape: Schema, _ root: Node) -> ProtocolError {
@@ -77,7 +78,7 @@ struct GraphPlace {
         guard !pointers.isEmpty else {
             return ProtocolError(
                 .notSupported,
-                "\(reason), as far as the types say. The states of a graph are the cases of an enum: name the `path` of one, such as "
+                "\(reason), as far as the types show. The states of a graph are the cases of an enum: name the `path` of one, such as "
                     + "that of an element of a collection.")
         }
         return ProtocolError(

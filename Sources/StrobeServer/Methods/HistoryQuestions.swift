@@ -23,7 +23,7 @@ extension HistoryFind: StoreMethod {
 
     private func wrong(_ parameter: String, isAfter to: Int) -> ProtocolError {
         ProtocolError(
-            .invalidParams, "The range begins with `\(parameter)`, which comes after its end at \(to).",
+            .invalidParams, "The range begins with `\(parameter)`, which is after its end, \(to).",
             data: ["path": .string("/\(parameter)"), "expected": .string("a seq up to \(to)")])
     }
 }

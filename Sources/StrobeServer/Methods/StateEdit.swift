@@ -40,7 +40,7 @@ struct StateEdit<State: Sendable> {
         }
         guard try whole(new).value(at: place.path) != nil else {
             throw ProtocolError(
-                .notSupported, "Nothing is at \(name(of: place.path)) once the state is decoded with the value in it.",
+                .notSupported, "The state has nothing at \(name(of: place.path)) after it is decoded with the value.",
                 data: ["path": .string(place.path.pointer)])
         }
         return (new, place.path)
@@ -95,7 +95,7 @@ struct StateEdit<State: Sendable> {
     private static func decode(_ form: Value) throws(TreeError) -> State {
         guard let type = State.self as? any Decodable.Type,
             let state = try TreeDecoder(limits: limits).decode(type, from: form) as? State
-        else { throw TreeError(.undecodable, "\(State.self) is not decoded as itself", path: .root) }
+        else { throw TreeError(.undecodable, "\(State.self) does not decode as itself", path: .root) }
         return state
     }
 
@@ -121,19 +121,19 @@ struct StateEdit<State: Sendable> {
         lost = real.hidden.first { lost.tokens.starts(with: $0.tokens) } ?? lost
         throw ProtocolError(
             .notSupported,
-            "The states of this store cannot be set: read from its JSON form, \(name(of: lost)) would not be what it is.",
+            "The states of this store cannot be set: \(name(of: lost)) would change by encoding and decoding.",
             data: ["path": .string(lost.pointer)])
     }
 
     private static func uncodable(_ error: TreeError? = nil) -> ProtocolError {
         if error?.code == .tooLarge {
             return ProtocolError(
-                .tooLarge, "The state is too large to be set in part: it is read whole. Dispatch an action.")
+                .tooLarge, "The state is too large: setting a part reads all of it. Dispatch an action.")
         }
         let reason = error.map { ": \($0.message)" } ?? "."
         var data: Value.Object = [:]
         if let path = error?.path { data["path"] = .string(path.pointer) }
-        return ProtocolError(.notSupported, "The state cannot be written and read as a whole\(reason)", data: data)
+        return ProtocolError(.notSupported, "The state cannot be encoded and decoded as a whole\(reason)", data: data)
     }
 
     /// The error of a value that does not fit its place.
@@ -142,7 +142,7 @@ struct StateEdit<State: Sendable> {
         let inside = (error.path?.tokens ?? []).starts(with: place.tokens) ? error.path : place
         let rest = Array((inside ?? place).tokens.dropFirst(place.tokens.count))
         var data: Value.Object = ["path": .string(Path(["value"] + rest).pointer)]
-        data["expected"] = .string(error.expected ?? "a value that the state can have there")
+        data["expected"] = .string(error.expected ?? "a value of the type at the path")
         if let suggestion = error.suggestion { data["suggestion"] = .string(suggestion) }
         return ProtocolError(
             .invalidParams, "The value does not fit at \(name(of: inside ?? place)): \(error.message)", data: data)

@@ -19,7 +19,7 @@ extension StateGet: StoreMethod {
         // The number of children is enough to page through them; counting all nodes would mean walking them.
         return .tooLarge(
             "children and many values below them", count: node.count, limit: limits.nodes, of: "values",
-            advice: "Ask for a part by its path, or for pages with state/tree.")
+            advice: "Request a part by its path, or pages with state/tree.")
     }
 }
 
@@ -42,7 +42,7 @@ extension StateDiff: StoreMethod {
         guard store.limits.fit(changes) else {
             throw ProtocolError.tooLarge(
                 "changes with many values in them", count: changes.count, limit: store.limits.nodes, of: "values",
-                advice: "Ask for a part by its path.")
+                advice: "Request a part by its path.")
         }
         var isHidden = false
         if changes.isEmpty, from != to {

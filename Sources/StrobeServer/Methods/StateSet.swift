@@ -34,7 +34,7 @@ extension InspectedStore {
         }
         throw ProtocolError(
             .stale,
-            "The store \(id) went on \(Self.attempts) times while the edit was prepared; nothing was done. Pause it, then set.",
+            "The store \(id) changed \(Self.attempts) times while the edit was prepared; nothing was set. Pause it first.",
             data: ["ifSeq": .int(Int64(seen)), "seq": .int(Int64(seq))])
     }
 
@@ -92,7 +92,7 @@ extension ProtocolError {
     fileprivate static func holding(_ object: MutablePart, _ store: String) -> ProtocolError {
         ProtocolError(
             .notSupported,
-            "The states of \(store) cannot be set: they hold what can change beside them, \(object), and a state that is read "
-                + "from its form would have another one. Dispatch an action.")
+            "The states of \(store) cannot be set: they hold a mutable object, \(object), and a state that is decoded "
+                + "would hold another one. Dispatch an action.")
     }
 }

@@ -35,11 +35,11 @@ extension InspectedStore {
                 "No state but the current one is kept: the store is not replayed, and a state does not fit into the "
                     + "budget of its history. \(log)."
             case (.nobodyAttached, nil):
-                "States are not kept while no client is attached: one does not fit into the budget of the history beside "
-                    + "the log. \(log); states are kept again, from the current one on, once a client attaches."
+                "States are not kept while no client is attached: one does not fit into the budget of the history with "
+                    + "the log. \(log); when a client attaches, states are kept again, from the current one on."
             case (.nobodyAttached, let first?):
                 "The states before \(first) were dropped while no client was attached: one does not fit into the budget "
-                    + "of the history beside the log. \(log)."
+                    + "of the history with the log. \(log)."
             }
         return GivenUpDescription(logFrom: givenUp.logFrom, statesFrom: givenUp.statesFrom, message: message)
     }

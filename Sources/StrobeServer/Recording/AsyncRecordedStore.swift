@@ -55,7 +55,7 @@ struct AsyncStoreRecorder<Adapter: StoreAdapter>: AsyncRecordedStore {
                     .gap(
                         RecordedGap(
                             store: id, t: present, fromSeq: range.lowerBound, toSeq: range.upperBound,
-                            reason: "they went out of the log before they could be written")))
+                            reason: "dropped from the log before they could be written")))
             case .state(let seq, let state):
                 if let keyframe = text.keyframe(seq: seq, state, t: present) { lines.append(.keyframe(keyframe)) }
             case .note(let note): lines.append(.note(text.note(note)))

@@ -45,8 +45,8 @@ final class FileWatch: Sendable {
         report(
             RecordingError(
                 .cannotWrite,
-                "The recording \(path) was removed while it was written: its contents are lost; it continues in a new file "
-                    + "if one can be made.", path: path))
+                "The recording \(path) was removed while it was written: its contents are lost; it continues in a new file, "
+                    + "if one can be created.", path: path))
         _ = try? directory.make()
         return true
     }

@@ -50,7 +50,7 @@ public final class FlightRecorder: Sendable {
             try files.make()
         } catch {
             throw DebugServerError(
-                .cannotRecord, "The directory \(directory) cannot be made: choose one that you may write to.")
+                .cannotRecord, "The directory \(directory) cannot be created: choose a writable one.")
         }
         let process = Self.process(options.name)
         files.removeOld(of: process.name, keeping: options.runs)
@@ -66,7 +66,7 @@ public final class FlightRecorder: Sendable {
                     partBytes: max(4_096, options.partBytes), partsKept: max(2, options.parts),
                     compressesParts: options.compresses, onFailure: { report($0) }))
         } catch {
-            throw DebugServerError(.cannotRecord, "The flight recorder cannot begin: \(error.message)")
+            throw DebugServerError(.cannotRecord, "The flight recorder cannot start: \(error.message)")
         }
         let watch = FileWatch(files) { report($0) }
         way = options.synchronous ? .synchronous(.init(writer, watch)) : .behind(.init(writer, watch))

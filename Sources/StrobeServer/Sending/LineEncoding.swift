@@ -21,7 +21,7 @@ enum LineEncoding {
     static func line(_ id: RequestID, _ content: some Encodable, limit: Int) throws(ProtocolError) -> [UInt8] {
         let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
         guard line.count <= limit else {
-            throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Ask for less at once.")
+            throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Request less at once.")
         }
         return line
     }

@@ -18,7 +18,7 @@ extension ClientSession {
             guard paths <= Self.pathLimit else {
                 throw ProtocolError(
                     .tooLarge,
-                    "The subscriptions of a session have at most \(Self.pathLimit) paths together, and these would have "
+                    "The subscriptions of a session have at most \(Self.pathLimit) paths in total; these would have "
                         + "\(paths): unsubscribe from one first, or name paths above them.",
                     data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths))])
             }

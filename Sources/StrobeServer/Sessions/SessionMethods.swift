@@ -2,7 +2,7 @@ internal import StrobeProtocol
 
 extension Initialize: SessionMethod {
     func answer(in session: ClientSession) async throws -> Result {
-        throw ProtocolError(.invalidRequest, "This session is open already; initialize is the first message only.")
+        throw ProtocolError(.invalidRequest, "This session is already open; initialize can only be the first message.")
     }
 }
 
@@ -35,8 +35,8 @@ extension Subscribe: SessionMethod {
         if let paths, paths.count > Self.pathLimit {
             throw ProtocolError(
                 .tooLarge,
-                "A subscription has at most \(Self.pathLimit) paths and this one has \(paths.count): "
-                    + "leave out some, or name a path above them.",
+                "A subscription has at most \(Self.pathLimit) paths, but this one has \(paths.count): "
+                    + "remove some, or name a path above them.",
                 data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths.count))])
         }
         guard let store else {

@@ -28,7 +28,7 @@ struct ReaderShare: Sendable {
             return
         }
         throw ProtocolError(
-            .readOnly, "The \(noun) \(key.prefix(64)) is not of this session: to change it takes control access.",
+            .readOnly, "The \(noun) \(key.prefix(64)) belongs to another session: changing it needs control access.",
             data: ["access": .string(session.access.rawValue), "needed": .string(Access.control.rawValue)])
     }
 

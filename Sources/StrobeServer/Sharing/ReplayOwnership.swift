@@ -25,7 +25,7 @@ final class ReplayOwnership: Sendable {
             guard owner == nil || owner == session.id else {
                 throw ProtocolError(
                     .notSupported,
-                    "Another client replays into \(store). Wait until it has ended, or close it.")
+                    "Another client is replaying into \(store). Wait until it has ended, or close it.")
             }
             try begin()
             owner = session.id

@@ -30,7 +30,7 @@ extension InspectedStore {
         try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
         guard isWatched, try await isHidden(path, at: [.live], by: \.isRedacted) else { return }
         throw ProtocolError(
-            .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden, and changes of that are not shown.",
+            .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden: its changes are not shown.",
             data: ["path": .string("/\(parameter)")])
     }
 
@@ -70,7 +70,7 @@ extension InspectedStore {
             guard try await hides(path, at: points) else { continue }
             throw ProtocolError(
                 .invalidParams,
-                "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and changes of that are not shown.",
+                "`\(parameter)`: \(path.swiftStyle) is hidden, or has hidden parts: their changes are not shown.",
                 data: ["path": .string("/\(parameter)")])
         }
     }
@@ -117,7 +117,7 @@ extension Condition {
             try self.init(parsing: text)
         } catch {
             var refusal = ProtocolError(error, as: error.code == .tooLarge ? .tooLarge : .invalidParams)
-            refusal.message = "`\(parameter)` is no condition: \(error.message)"
+            refusal.message = "`\(parameter)` is not a condition: \(error.message)"
             refusal.data["path"] = .string("/\(parameter)")
             throw refusal
         }

@@ -41,19 +41,20 @@ extension InspectedStore {
     private static func message(_ divergence: Divergence, of id: String, _ action: String?) -> String {
         let seq = divergence.seq
         let entry = action.map { "\($0) (#\(seq))" } ?? "#\(seq)"
-        let path = divergence.path.map { $0.isRoot ? "the root" : "\($0)" } ?? "some place"
+        let path = divergence.path.map { $0.isRoot ? "the root" : "\($0)" } ?? "an unknown path"
         switch divergence.kind {
         case .impureReducer:
-            return "The reducer of \(id) is not pure: \(entry), tried again on the same state, gives something else at "
+            return
+                "The reducer of \(id) is not pure: \(entry), reduced again from the same state, has another result at "
                 + "\(path). It reads a clock, a random number or a variable: pass what it reads in with the action."
         case .changedBehind:
             return
-                "The state of \(id) was changed without an action: at #\(divergence.comparedAt) it is not what the log "
-                + "makes of the state at #\(divergence.lastEqualSeq), at \(path). Something wrote to it, or to an object "
+                "The state of \(id) was changed without an action: at #\(divergence.comparedAt) it differs from the "
+                + "replay from #\(divergence.lastEqualSeq), at \(path). Something wrote to it, or to an object "
                 + "in it, without an action; or its reducer read something that has changed since."
         case .unorderedEncoding:
             return "The state of \(id) depends on the order of a set or a dictionary: after \(entry) the same elements "
-                + "have another order at \(path). Sort them before they are put into an array."
+                + "have another order at \(path). Sort them before you store them in an array."
         }
     }
 }

@@ -139,15 +139,15 @@ actor StoreGate<Adapter: StoreAdapter> {
         let first = store.held(first: 1).first?.id
         guard let id = id ?? first else {
             throw ProtocolError(
-                .invalidParams, "The gate of \(adapter.id) holds no action that could be edited.",
-                data: ["path": "/id", "expected": "an action that is held"])
+                .invalidParams, "The gate of \(adapter.id) holds no action to edit.",
+                data: ["path": "/id", "expected": "a held action"])
         }
         try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: adapter.id)
         let old = store.held(first: .max).first { $0.id == id }
         guard store.replaceHeld(id, with: action, from: old.map { engine.actions.describe($0.action).label }) else {
             throw ProtocolError(
-                .invalidParams, "The gate of \(adapter.id) holds no action \(id): look at gate/status.",
-                data: ["path": "/id", "expected": "the id of an action that is held"])
+                .invalidParams, "The gate of \(adapter.id) holds no action \(id): gate/status lists them.",
+                data: ["path": "/id", "expected": "the id of a held action"])
         }
         heldForClients.add(id, bytes: bytes)
         keeper.edited(id, action)
@@ -165,7 +165,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         if let id = message.id {
             guard let present = keeper.rule(of: id) else {
                 throw ProtocolError(
-                    .invalidParams, "The store \(adapter.id) has no breakpoint \(id): look at breakpoint/list.",
+                    .invalidParams, "The store \(adapter.id) has no breakpoint \(id): breakpoint/list lists them.",
                     data: ["path": "/id", "expected": "the id of a breakpoint"])
             }
             rule = present.changed(by: message, to: rule)

@@ -61,7 +61,7 @@ package struct LineFramer {
         bytes.append(contentsOf: more[(end + 1)...])
     }
 
-    /// Removes and returns the next whole line, or reports one that is too long; `nil` if there is none.
+    /// Removes and returns the next complete line, or reports one that is too long; `nil` if there is none.
     package mutating func next() -> Item? {
         while true {
             let end = bytes.withUnsafeBytes { Self.firstLineFeed(in: $0, from: scanned) }

@@ -95,7 +95,7 @@ final class LineInbox: Sendable {
                 let outcome = state.withLock { state -> Outcome? in
                     if Task.isCancelled { return .failure(.cancelledWait("a line")) }
                     guard state.waiter == nil else {
-                        let message = "Another task reads from this connection already. Read from one task only."
+                        let message = "Another task is already reading from this connection. Read from one task only."
                         return .failure(TransportError(.busy, message))
                     }
                     if let outcome = state.take(beginningWith: beginning) { return outcome }

@@ -69,7 +69,7 @@ extension TransportError {
     }
 
     static var wrongBeginning: TransportError {
-        TransportError(.wrongBeginning, "The line begins with another byte than it has to. Close the connection.")
+        TransportError(.wrongBeginning, "The line does not begin with the required byte. Close the connection.")
     }
 
     static func cancelledWait(_ what: String) -> TransportError {

@@ -12,7 +12,7 @@ enum Descriptor {
         #else
             let descriptor = Darwin.socket(family, SOCK_STREAM, 0)
         #endif
-        guard descriptor >= 0 else { throw failure("make a socket") }
+        guard descriptor >= 0 else { throw failure("create a socket") }
         closeOnExec(descriptor)
         return descriptor
     }
@@ -25,7 +25,7 @@ enum Descriptor {
         #else
             let result = Darwin.pipe(&ends)
         #endif
-        guard result == 0 else { throw failure("make a pipe") }
+        guard result == 0 else { throw failure("create a pipe") }
         ends.forEach(closeOnExec)
         do {
             ends[0] = try raise(ends[0])

@@ -25,7 +25,7 @@ public enum StandardStreams {
         }
         guard isFirst else {
             throw TransportError(
-                .busy, "The standard streams are served already. Use one server on standard input and output.")
+                .busy, "The standard streams are already served. Use one server on standard input and output.")
         }
         return try take(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
     }

@@ -115,7 +115,7 @@ public struct DiscoveryFile: Sendable {
     private func read(in folder: CInt) -> Content {
         // No other spelling is accepted: `+7.json` and `07.json` belong to no process.
         guard let pid = Int32(name.dropLast(".json".count)), pid > 0, name == "\(pid).json" else {
-            return .faulty("its name is no process id")
+            return .faulty("its name is not a process id")
         }
         // Non-blocking: a FIFO of this name must not block the reader.
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -137,21 +137,21 @@ public struct DiscoveryFile: Sendable {
             record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes ?? Data())
         } catch {
             guard ProcessStart.microseconds(of: pid) == nil else {
-                return .faulty("it is no discovery record: \(Self.reason(error))")
+                return .faulty("it is not a discovery record: \(Self.reason(error))")
             }
             return remove(with: pid, in: folder)
         }
-        guard record.pid == Int(pid) else { return .faulty("its pid is \(record.pid), and its name says \(pid)") }
+        guard record.pid == Int(pid) else { return .faulty("its pid is \(record.pid), but its name says \(pid)") }
         guard Self.isAlive(record) else {
             let start = ProcessStart.microseconds(of: pid)
             _ = remove(with: pid, in: folder)
             return start.map {
                 .faulty(
-                    "process \(pid) began at \($0) and not at \(record.startedAt) microseconds of startedAt; it was "
-                        + "taken for one that an earlier process left, and removed")
+                    "process \(pid) began at \($0), not at its startedAt, \(record.startedAt) microseconds; it was "
+                        + "taken for the file of an earlier process, and removed")
             } ?? .gone
         }
-        guard record.version == 1 else { return .faulty("it is of version \(record.version), and not of version 1") }
+        guard record.version == 1 else { return .faulty("it has version \(record.version), not 1") }
         return .record(record)
     }
 
@@ -165,11 +165,11 @@ public struct DiscoveryFile: Sendable {
     private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "it cannot be read: \(SystemError.text(errno))" }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "it is no file" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
         guard status.st_uid == geteuid() else { return "it belongs to another user" }
         let mode = status.st_mode & 0o777
         guard mode & 0o077 == 0 else {
-            return "others can read or write it: its mode is \(String(mode, radix: 8)), and has to be 600"
+            return "others can read or write it: its mode is \(String(mode, radix: 8)), not 600"
         }
         return status.st_size <= largest ? nil : "it is longer than \(largest) bytes"
     }

@@ -34,8 +34,8 @@ public struct RuntimeDirectory: Sendable, Hashable {
             let number = errno
             throw TransportError(
                 .inputOutput,
-                "Cannot make the directory \(path): \(SystemError.text(number)). "
-                    + "Set XDG_RUNTIME_DIR or TMPDIR to a directory of yours.",
+                "Cannot create the directory \(path): \(SystemError.text(number)). "
+                    + "Set XDG_RUNTIME_DIR or TMPDIR to a directory of your own.",
                 errorNumber: number)
         }
         self.path = path
@@ -78,14 +78,14 @@ public struct RuntimeDirectory: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0 else { throw Descriptor.failure("examine \(path)") }
         guard status.st_uid == geteuid() else { throw insecure("belongs to user \(status.st_uid)") }
         guard status.st_mode & 0o077 == 0 else {
-            throw insecure("lets other users in (mode \(String(status.st_mode & 0o7777, radix: 8)), not 700)")
+            throw insecure("is open to other users (mode \(String(status.st_mode & 0o7777, radix: 8)), not 700)")
         }
         return try body(descriptor)
     }
 
     private func insecure(_ reason: String) -> TransportError {
         TransportError(
-            .insecure, "\(path) \(reason). Remove it, or set XDG_RUNTIME_DIR or TMPDIR to a directory of yours.")
+            .insecure, "\(path) \(reason). Remove it, or set XDG_RUNTIME_DIR or TMPDIR to a directory of your own.")
     }
 
     private static func isOwnDirectory(_ path: String) -> Bool {

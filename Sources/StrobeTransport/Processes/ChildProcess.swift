@@ -145,7 +145,7 @@ public final class ChildProcess: Sendable {
                     receive(String(decoding: line, as: UTF8.self))
                 } catch {
                     guard error.code == .lineTooLong else { return }
-                    receive("(a line of more than \(64 << 10) bytes was left out)")
+                    receive("(a line of more than \(64 << 10) bytes was skipped)")
                 }
             }
         }

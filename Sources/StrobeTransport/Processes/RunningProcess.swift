@@ -58,7 +58,7 @@ public struct RunningProcess: Sendable, Hashable {
         (1...64).contains(signal) && caughtSignals & (1 << UInt64(signal - 1)) != 0
     }
 
-    /// Sends a signal, if the process is still the one that was looked up and still catches the signal.
+    /// Sends a signal, if it is still the same process and still handles the signal.
     ///
     /// - Throws: `cannotConnect` if it is not, or the system does not allow it.
     public func send(_ signal: Int32) throws(TransportError) {
@@ -67,7 +67,7 @@ public struct RunningProcess: Sendable, Hashable {
         }
         guard now.catches(signal) else {
             throw TransportError(
-                .cannotConnect, "\(name) (\(pid)) does not catch the signal \(signal), which could end it.")
+                .cannotConnect, "\(name) (\(pid)) does not handle the signal \(signal), which could end it.")
         }
         guard kill(pid, signal) == 0 else {
             let number = errno

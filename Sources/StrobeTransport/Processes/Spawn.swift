@@ -45,10 +45,10 @@ struct Spawn {
         errorOutput: ChildProcess.ErrorOutput
     ) throws(TransportError) {
         guard let program = command.first, !program.isEmpty else {
-            throw TransportError(.cannotLaunch, "There is no command to start. Write the program and its arguments.")
+            throw TransportError(.cannotLaunch, "There is no command to start. Give the program and its arguments.")
         }
         guard !command.contains(where: { $0.utf8.contains(0) }) else {
-            throw TransportError(.cannotLaunch, "A command cannot hold NUL characters. Leave them out.")
+            throw TransportError(.cannotLaunch, "A command cannot have NUL characters. Remove them.")
         }
         var theirs: [CInt] = []
         var ours: [CInt] = []
@@ -126,7 +126,8 @@ struct Spawn {
         guard number == 0 else {
             let advice =
                 number == ENOENT
-                ? "Check the spelling and PATH, or give the path of the program." : "Check that it is a program."
+                ? "Check the spelling and PATH, or give the path of the program."
+                : "Check that it is an executable file."
             throw TransportError(
                 .cannotLaunch, "Cannot start \"\(program)\": \(SystemError.text(number)). \(advice)",
                 errorNumber: number)

@@ -20,7 +20,7 @@ public enum Endpoint: Sendable, Hashable {
                 throw Self.malformed(text, "the path of the socket is missing")
             }
             guard !path.utf8.contains(0) else {
-                throw Self.malformed(text, "a path cannot hold a NUL character")
+                throw Self.malformed(text, "a path cannot have a NUL character")
             }
             try UnixSocketPath.check(path)
             self = .unix(path: path)
@@ -44,7 +44,7 @@ public enum Endpoint: Sendable, Hashable {
             port = rest.dropFirst()
         } else {
             guard let colon = address.lastIndex(of: ":") else {
-                throw Self.malformed(text, "there is neither a port nor a path")
+                throw Self.malformed(text, "it has neither a port nor a path")
             }
             host = address[..<colon]
             port = address[address.index(after: colon)...]

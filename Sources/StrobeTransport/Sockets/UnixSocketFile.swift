@@ -26,7 +26,7 @@ struct UnixSocketFile: Sendable {
                 let number = errno
                 throw TransportError(
                     number == EADDRINUSE ? .addressInUse : .cannotListen,
-                    "Cannot make the socket \(path): \(SystemError.text(number)). Choose another path.",
+                    "Cannot create the socket \(path): \(SystemError.text(number)). Choose another path.",
                     errorNumber: number)
             }
             guard chmod(path, 0o600) == 0, let identity = FileIdentity(path) else {

@@ -145,7 +145,7 @@ struct PatchEdit {
     ) throws(TreeError) -> Value {
         guard let last = path.tokens.last else {
             throw TreeError(
-                .inapplicableChange, "The root can be replaced, but there is no way to \(op.rawValue) it.", path: path)
+                .inapplicableChange, "The root can be replaced, but not by \(op.rawValue).", path: path)
         }
         var removed: (token: String, value: Value, place: Int)?
         var place: Path?
@@ -164,7 +164,7 @@ struct PatchEdit {
             Self.fits(value, depth: Self.maxDepth - path.tokens.count, nodesLeft: &nodesLeft)
         else {
             throw TreeError(
-                .tooLarge, "The change at \"\(path)\" makes a value that is too deep or too large.", path: path)
+                .tooLarge, "The change at \"\(path)\" results in a value that is too deep or too large.", path: path)
         }
     }
 

@@ -1,5 +1,5 @@
 extension Condition {
-    /// The same condition held against the shapes of states and actions: its values are read by their types.
+    /// The condition, checked with the shapes of states and actions: its values are read by their types.
     ///
     /// What a shape does not say passes.
     ///
@@ -38,7 +38,7 @@ struct ConditionCheck {
         let checked = try check(part)
         if case .place(let place) = part, let schema = schema(at: place.path), schema != .scalar(.bool) {
             throw wrong(
-                "\(places[place.path].swiftStyle) is of type \(schema.typeText), and no condition",
+                "\(places[place.path].swiftStyle) is of type \(schema.typeText), not a condition",
                 at: offsets[place.path],
                 expected: "a comparison, or exists(\(places[place.path].swiftStyle))")
         }
@@ -131,7 +131,7 @@ struct ConditionCheck {
         }
         guard let schema = schema(at: place) else { return same }
         if schema == .scalar(.bool), let near = Spelling.nearest(name, in: ["true", "false"]) {
-            throw wrong("a Bool is no enum: .\(name) is a path here", at: offsets[path], suggestion: near)
+            throw wrong("a Bool is not an enum: .\(name) is a path here", at: offsets[path], suggestion: near)
         }
         if let cases = schema.closedCases {
             guard !cases.contains(name), !isThere(places[place].appending(name)) else { return same }
@@ -157,7 +157,7 @@ struct ConditionCheck {
         let near = Spelling.nearest(name, in: cases).map { quoted ? "\"\($0)\"" : ".\($0)" }
         let isNil = name == "none" && near == nil
         return wrong(
-            "\(quoted ? "\"\(name)\"" : ".\(name)") is no case of \(schema.baseName ?? "the enum")",
+            "\(quoted ? "\"\(name)\"" : ".\(name)") is not a case of \(schema.baseName ?? "the enum")",
             at: offset, expected: Schema.listed(cases), suggestion: isNil ? "nil" : near)
     }
 
@@ -177,7 +177,8 @@ struct ConditionCheck {
         do {
             _ = try action.actionGlob(text)
         } catch {
-            throw wrong("no action fits \"\(text)\"", at: nil, expected: error.expected, suggestion: error.suggestion)
+            throw wrong(
+                "no action matches \"\(text)\"", at: nil, expected: error.expected, suggestion: error.suggestion)
         }
     }
 
@@ -226,7 +227,8 @@ struct ConditionCheck {
         if case .string(let text) = value, let cases = schema.closedCases {
             guard cases.contains(text) else { return noCase(text, of: schema, at: offsets[path], quoted: true) }
             return wrong(
-                "\(name) is no text where its case .\(text) has a payload", at: offsets[path], suggestion: ".\(text)")
+                "\(name) is not a text, since its case .\(text) has a payload", at: offsets[path],
+                suggestion: ".\(text)")
         }
         let count: String? =
             switch (schema, value) {
@@ -234,7 +236,7 @@ struct ConditionCheck {
             default: nil
             }
         return wrong(
-            "\(name) is of type \(schema.typeText), which \(Literal.text(value, limit: 40)) never is",
+            "\(name) is of type \(schema.typeText), so it never equals \(Literal.text(value, limit: 40))",
             at: offsets[path],
             expected: schema.words, suggestion: count)
     }
@@ -255,7 +257,7 @@ struct ConditionCheck {
             let name = places[other.path].tokens.first, element?.closedCases?.contains(name) == true,
             (try? state?.check(places[other.path])) == nil
         {
-            throw wrong("nothing can be at .\(name)", at: offsets[other.path], suggestion: "\"\(name)\"")
+            throw wrong("there is no path .\(name)", at: offsets[other.path], suggestion: "\"\(name)\"")
         }
         let b = try check(unchecked)
         switch (schema, b) {
@@ -271,7 +273,7 @@ struct ConditionCheck {
             (.scalar(.decimal), _),
             (.scalar, .form), (.choice, .form):
             throw wrong(
-                "\(places[place.path].swiftStyle) is of type \(schema.typeText), and contains nothing of that kind",
+                "\(places[place.path].swiftStyle) is of type \(schema.typeText), which cannot contain that",
                 at: offsets[place.path], expected: "a text, a list or a dictionary")
         default: return .contains(a, b)
         }
@@ -285,7 +287,7 @@ struct ConditionCheck {
         case .choice, .unknown, .recursive, .optional: return
         case .scalar, .array, .set, .dictionary, .object:
             throw wrong(
-                "\(places[place.path].swiftStyle) is of type \(schema.typeText), and no text", at: offsets[place.path],
+                "\(places[place.path].swiftStyle) is of type \(schema.typeText), not a text", at: offsets[place.path],
                 expected: "a text")
         }
     }

@@ -21,7 +21,7 @@ extension ConditionReader {
     }
 
     private func checkNumber(_ part: ConditionExpression, from start: Int) throws(TreeError) {
-        guard part.kind == .number || part.kind == .any else { throw unexpected("a number to add up", at: start) }
+        guard part.kind == .number || part.kind == .any else { throw unexpected("a number to add", at: start) }
     }
 
     private mutating func operand() throws(TreeError) -> ConditionExpression {

@@ -64,7 +64,7 @@ extension ConditionReader {
     mutating func deepen(at place: Int) throws(TreeError) {
         depth += 1
         guard depth <= Condition.maxDepth else {
-            throw unexpected("at most \(Condition.maxDepth) parentheses and negations within each other", at: place)
+            throw unexpected("at most \(Condition.maxDepth) nested parentheses and negations", at: place)
         }
     }
 
@@ -92,14 +92,14 @@ extension ConditionReader {
         let offset = scalars[..<place].reduce(0) { $0 + UTF8.width($1) }
         let meant = suggestion.map { " Did you mean \($0)?" } ?? ""
         return TreeError(
-            .malformedCondition, "Expected \(expected), but \(found(at: place)).\(meant)", offset: offset,
+            .malformedCondition, "Expected \(expected), found \(found(at: place)).\(meant)", offset: offset,
             expected: expected, suggestion: suggestion)
     }
 
     private func found(at place: Int) -> String {
-        guard place < scalars.count else { return "the condition ends" }
+        guard place < scalars.count else { return "the end of the condition" }
         let first = scalars[place]
-        guard !first.properties.isWhitespace else { return "there is a space" }
+        guard !first.properties.isWhitespace else { return "a space" }
         var end = place + 1
         let isName = first == "." || first == "-" || Spelling.isIdentifierScalar(first)
         let isSign = Self.signs.contains(first)
@@ -110,6 +110,6 @@ extension ConditionReader {
         }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[place..<end])
-        return "there is \(String(text))"
+        return String(text)
     }
 }

@@ -11,7 +11,7 @@ struct ConditionReader {
     init(_ text: String) throws(TreeError) {
         guard text.utf8.count <= Condition.maxLength else {
             throw TreeError(
-                .tooLarge, "The condition is \(text.utf8.count) bytes long; \(Condition.maxLength) are the most.")
+                .tooLarge, "The condition has \(text.utf8.count) bytes; at most \(Condition.maxLength) are allowed.")
         }
         self.text = text
         scalars = Array(text.unicodeScalars)
@@ -167,7 +167,7 @@ struct ConditionReader {
             for (part, place) in [(left, start), (right, place)] {
                 switch part.kind {
                 case .boolean, .null, .parts:
-                    throw unexpected("a number or a text beside \(comparator.rawValue)", at: place)
+                    throw unexpected("a number or a text next to \(comparator.rawValue)", at: place)
                 case .number, .text, .any: break
                 }
             }

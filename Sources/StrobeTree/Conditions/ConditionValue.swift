@@ -17,7 +17,7 @@ public struct ConditionValue: Sendable, Hashable {
         (places, offsets) = (reader.paths, reader.offsets)
     }
 
-    /// The same, held against the shapes of states and actions.
+    /// The value, checked with the shapes of states and actions.
     ///
     /// - Parameters: As of `Condition.checked(state:action:isThere:)`.
     /// - Throws: As that.
@@ -35,7 +35,7 @@ public struct ConditionValue: Sendable, Hashable {
     /// The paths that it looks at, each once, in the order in which they are named.
     public var paths: [Path] { places }
 
-    /// The path where it is one and nothing else.
+    /// The path, if it is only a path.
     public var path: Path? {
         guard case .place(let place) = expression, !place.isBefore else { return nil }
         return places[place.path]

@@ -89,7 +89,7 @@ extension JSONReader {
 
     private func loneSurrogate(at offset: Int) -> TreeError {
         TreeError(
-            .malformedJSON, "Malformed JSON at byte \(offset): half of a surrogate pair alone.", offset: offset,
+            .malformedJSON, "Malformed JSON at byte \(offset): unpaired surrogate.", offset: offset,
             expected: "a surrogate pair")
     }
 

@@ -64,7 +64,7 @@ struct JSONReader: ~Copyable {
     }
 
     static var emptyText: TreeError {
-        TreeError(.malformedJSON, "The text is empty; a JSON value was expected.", offset: 0, expected: "a JSON value")
+        TreeError(.malformedJSON, "The text is empty; expected a JSON value.", offset: 0, expected: "a JSON value")
     }
 
     /// The byte at the position, or 0 at the end of the text.
@@ -319,15 +319,15 @@ struct JSONReader: ~Copyable {
     func unexpected(_ expected: String) -> TreeError {
         let found: String
         if position >= count {
-            found = "the text ends"
+            found = "the end of the text"
         } else if (0x21...0x7E).contains(start[position]) {
-            found = "there is \"\(Unicode.Scalar(start[position]))\""
+            found = "\"\(Unicode.Scalar(start[position]))\""
         } else {
             let hex = String(start[position], radix: 16, uppercase: true)
-            found = "there is the byte 0x\(hex)"
+            found = "the byte 0x\(hex)"
         }
         return TreeError(
-            .malformedJSON, "Malformed JSON at byte \(position): \(expected) was expected, but \(found).",
+            .malformedJSON, "Malformed JSON at byte \(position): expected \(expected), found \(found).",
             offset: position, expected: expected)
     }
 }

@@ -53,7 +53,7 @@ public enum Literal {
         return reader.completions(schema)
     }
 
-    /// Text as a literal of Swift on one line, which the compiler reads as exactly this text, whatever it is.
+    /// A text as a one-line Swift literal, which the compiler reads as exactly this text.
     ///
     ///     Literal.quoted("say \"hi\"")               // "say \"hi\""
     ///     Literal.quoted("{\"a\":1}", isRaw: true)   // #"{"a":1}"#

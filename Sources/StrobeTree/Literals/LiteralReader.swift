@@ -75,10 +75,10 @@ struct LiteralReader {
 
     func unexpected(_ expected: String, at place: Int? = nil, suggestion: String? = nil) -> TreeError {
         let place = place ?? position
-        let found = place < scalars.count ? found(at: place) : "the text ends"
+        let found = place < scalars.count ? found(at: place) : "the end of the text"
         let meant = suggestion.map { " Did you mean \($0)?" } ?? ""
         return TreeError(
-            .malformedLiteral, "Expected \(expected), but \(found).\(meant)", offset: offset(of: place),
+            .malformedLiteral, "Expected \(expected), found \(found).\(meant)", offset: offset(of: place),
             expected: expected, suggestion: suggestion)
     }
 
@@ -88,7 +88,7 @@ struct LiteralReader {
         while end < scalars.count, end - place < 40, Spelling.isIdentifierScalar(scalars[end]) { end += 1 }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[place..<max(end, place + 1)])
-        return "there is \(String(text))"
+        return String(text)
     }
 
     // MARK: Values

@@ -36,7 +36,7 @@ public struct TreeNode: Sendable, Hashable {
     public var caseName: String?
     /// The value of a leaf.
     public var value: Value?
-    /// The number of children, where there can be any.
+    /// The number of children, if there can be any.
     public var count: Int?
     /// The children that were requested.
     public var children: [TreeNode]?

@@ -1,4 +1,4 @@
-/// What texts are held against: a glob, a regular expression, or a text to be found in them.
+/// A pattern for texts: a glob, a regular expression, or a text to be found in them.
 ///
 /// It is taken apart once. However it is made, the time to hold a text against it is linear in the length of the text:
 /// all ways to match a regular expression are followed at the same time (K. Thompson, "Regular Expression Search

@@ -39,7 +39,8 @@ struct PatternProgram: Sendable {
         parts += 1
         guard steps.count < Self.limit, parts <= 16 * Self.limit else {
             throw TreeError(
-                .tooLarge, "The pattern takes more than \(Self.limit) steps; repeat less in it, or give a shorter one.")
+                .tooLarge,
+                "The pattern takes more than \(Self.limit) steps; use fewer repetitions, or a shorter pattern.")
         }
         switch expression {
         case .empty: break

@@ -1,6 +1,6 @@
 /// One rule for values that are never shown.
 public struct RedactionRule: Sendable, Hashable {
-    /// What a rule goes by.
+    /// What a rule matches.
     public enum Subject: Sendable, Hashable {
         /// The tokens of a path from the root of a state, with wildcards.
         case path([String])
@@ -15,7 +15,7 @@ public struct RedactionRule: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     public static var maxLength: Int { 1_024 }
 
-    /// What it goes by.
+    /// What it matches.
     public var subject: Subject
     /// Whether it leaves alone what other rules would hide.
     public var isException: Bool

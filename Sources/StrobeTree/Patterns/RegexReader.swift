@@ -26,7 +26,7 @@ struct RegexReader {
     init(_ text: String) throws(TreeError) {
         guard text.utf8.count <= Pattern.maxLength else {
             throw TreeError(
-                .tooLarge, "The pattern is \(text.utf8.count) bytes long; \(Pattern.maxLength) are the most.")
+                .tooLarge, "The pattern has \(text.utf8.count) bytes; at most \(Pattern.maxLength) are allowed.")
         }
         scalars = Array(text.unicodeScalars)
     }
@@ -104,7 +104,7 @@ struct RegexReader {
         case "\\": return .step(try escape(from: start))
         case "*", "+", "?", "{":
             throw unexpected(
-                "something before \(scalar) that is to be repeated (\\\(scalar) for the sign itself)", at: start)
+                "something to repeat before \(scalar) (\\\(scalar) for the character itself)", at: start)
         default: return .step(.scalar(scalar))
         }
     }
@@ -112,11 +112,11 @@ struct RegexReader {
     private mutating func group(from start: Int) throws(TreeError) -> RegexExpression {
         depth += 1
         guard depth <= Self.maxDepth else {
-            throw unexpected("at most \(Self.maxDepth) groups in each other", at: start)
+            throw unexpected("at most \(Self.maxDepth) nested groups", at: start)
         }
         if take("?") {
             guard take(":") else {
-                throw unexpected("(?:...): there is no look-around, and (?i) only at the beginning", at: start)
+                throw unexpected("(?:...): look-around is not supported, (?i) only at the beginning", at: start)
             }
         }
         let inner = try choice()
@@ -128,7 +128,7 @@ struct RegexReader {
     // MARK: Escapes
 
     private mutating func escape(from start: Int) throws(TreeError) -> PatternProgram.Step {
-        guard let scalar else { throw unexpected("a sign after the backslash") }
+        guard let scalar else { throw unexpected("a character after the backslash") }
         if let member = family(scalar) {
             position += 1
             return .set(PatternSet(families: [member]))
@@ -137,7 +137,7 @@ struct RegexReader {
         case "b", "B":
             position += 1
             return .wordBoundary(negated: scalar == "B")
-        case "1"..."9": throw unexpected("no reference to a group: there are none", at: start)
+        case "1"..."9": throw unexpected("no back-reference: they are not supported", at: start)
         default: return .scalar(try escaped(from: start))
         }
     }
@@ -153,7 +153,7 @@ struct RegexReader {
 
     /// Reads the escape of one scalar after a backslash.
     private mutating func escaped(from start: Int) throws(TreeError) -> Unicode.Scalar {
-        guard let scalar else { throw unexpected("a sign after the backslash") }
+        guard let scalar else { throw unexpected("a character after the backslash") }
         position += 1
         switch scalar {
         case "n": return "\n"
@@ -164,7 +164,8 @@ struct RegexReader {
         case "u": return try code(digits: 4, from: start)
         default:
             guard !Spelling.isIdentifierScalar(scalar) || scalar == "_" else {
-                throw unexpected("one of \\d \\w \\s \\b \\n \\r \\t \\0 \\xHH \\uHHHH, or a sign", at: start)
+                throw unexpected(
+                    "one of \\d \\w \\s \\b \\n \\r \\t \\0 \\xHH \\uHHHH, or a punctuation character", at: start)
             }
             return scalar
         }
@@ -224,9 +225,9 @@ struct RegexReader {
     private func unexpected(_ expected: String, at place: Int? = nil) -> TreeError {
         let place = place ?? position
         let offset = scalars[..<place].reduce(0) { $0 + UTF8.width($1) }
-        let found = place < scalars.count ? "there is \(scalars[place])" : "it ends"
+        let found = place < scalars.count ? String(scalars[place]) : "its end"
         return TreeError(
-            .malformedPattern, "In the regular expression, expected \(expected), but \(found).", offset: offset,
+            .malformedPattern, "In the regular expression: expected \(expected), found \(found).", offset: offset,
             expected: expected)
     }
 }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Refuses a path at which no value of this shape has anything, whatever its cases, keys and counts.
+    /// Refuses a path that exists in no value of this shape.
     ///
     /// - Parameter path: A path of values of this shape.
     /// - Returns: Whether the shape says that there can be something; `false` if it does not say.
@@ -25,7 +25,7 @@ extension Schema {
             }
             let text = (near?.swiftStyle).map { "; did you mean \($0)?" } ?? place.schema.others
             throw TreeError(
-                .noSuchPath, "nothing can be at \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
+                .noSuchPath, "there is no path \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
                 path: path, suggestion: near?.swiftStyle)
         }
         return true
@@ -64,23 +64,23 @@ extension Schema {
             }
         case .array(let element), .set(let element):
             guard Path.isIndex(token) || Path.id(in: token) != nil else {
-                return "is \(words): an element is [0]" + (token == "count" ? ", and how many there are count(…)" : "")
+                return "is \(words): an element is [0]" + (token == "count" ? ", their number is count(…)" : "")
             }
             if case .object = element { return "has no elements with an id" }
             return nil
         case .object: return "has no `\(token)`"
         case .choice(_, let cases):
             guard let known = cases.first(where: { $0.name == token }) else { return "has no case `\(token)`" }
-            return known.payload.isEmpty ? "has nothing in its case .\(known.name)" : nil
+            return known.payload.isEmpty ? "has no payload in its case .\(known.name)" : nil
         }
     }
 
     /// The names that exist instead of the wrong one.
     private var others: String {
         switch self {
-        case .object(_, let fields) where !fields.isEmpty: "; there are \(Self.list(fields.compactMap(\.name)))"
+        case .object(_, let fields) where !fields.isEmpty: "; it has \(Self.list(fields.compactMap(\.name)))"
         case .choice(_, let cases) where cases.contains { !$0.payload.isEmpty }:
-            "; there are \(Self.list(cases.filter { !$0.payload.isEmpty }.map(\.name)))"
+            "; it has \(Self.list(cases.filter { !$0.payload.isEmpty }.map(\.name)))"
         default: ""
         }
     }
@@ -130,9 +130,9 @@ extension Schema.Place {
     }
 }
 
-/// A pattern for the labels of actions, held against the names that actions have.
+/// A pattern for the labels of actions, checked with the names of the actions.
 extension Schema {
-    /// The pattern with the dot before a case where it was left out.
+    /// The pattern, with a dot before a case if it was omitted.
     ///
     /// - Parameter glob: The pattern as it was typed.
     /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern
@@ -164,7 +164,8 @@ extension Schema {
         let near = Spelling.nearest(name, in: names).map { ".\($0)" }
         let listed = Self.listed(names)
         return (
-            "No action fits \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near, listed
+            "No action matches \(glob)" + (near.map { "; did you mean \($0)?" } ?? ". There are \(listed)."), near,
+            listed
         )
     }
 

@@ -37,7 +37,7 @@ package enum ExactNumber {
         }
     }
 
-    /// Whether two numbers are equal, where those that are no number are: they have the same form.
+    /// Whether two numbers are equal; NaN equals itself, since it has the same form.
     package static func areEqual(_ a: ExactNumber, _ b: ExactNumber) -> Bool {
         a.isNaN ? b.isNaN : order(a, b) == .same
     }

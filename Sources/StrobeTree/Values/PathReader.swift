@@ -91,9 +91,9 @@ struct PathReader {
 
     private func unexpected(_ expected: String) -> TreeError {
         let offset = scalars[..<position].reduce(0) { $0 + UTF8.width($1) }
-        let found = scalar.map { "there is \"\($0)\"" } ?? "the path ends"
+        let found = scalar.map { "\"\($0)\"" } ?? "the end of the path"
         return TreeError(
-            .malformedPath, "In the path \(text) \(expected) was expected at byte \(offset), but \(found).",
+            .malformedPath, "In the path \(text): expected \(expected) at byte \(offset), found \(found).",
             offset: offset, expected: expected)
     }
 }

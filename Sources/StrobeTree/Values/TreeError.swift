@@ -1,4 +1,4 @@
-/// What went wrong while reading, addressing, decoding, comparing or patching a tree.
+/// An error of reading, addressing, decoding, comparing or patching a tree.
 public struct TreeError: Error, Sendable, Hashable {
     /// The kinds of failure, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -70,18 +70,18 @@ public struct TreeError: Error, Sendable, Hashable {
 }
 
 extension TreeError {
-    /// The same error for a reader from whom the values at some places are hidden: the place and what was expected
-    /// there, and nothing of the value there.
+    /// The error for a reader who may not see the values at some places: the place and what was expected there, and
+    /// nothing of the value there.
     public func hiding(_ places: [Path]) -> TreeError {
         let tokens = path?.tokens ?? []
         var error = self
         if let place = places.first(where: { tokens.starts(with: $0.tokens) }) {
             error.path = place
             error.suggestion = nil
-            error.message = "what is hidden there does not fit" + (expected.map { "; expected \($0)" } ?? "")
+            error.message = "the hidden value there does not fit" + (expected.map { "; expected \($0)" } ?? "")
         } else if isForeign, places.contains(where: { $0.tokens.starts(with: tokens) }) {
             error.suggestion = nil
-            error.message = "it was refused for a reason that may repeat a hidden value"
+            error.message = "it was rejected for a reason that may repeat a hidden value"
         } else {
             return self
         }

@@ -6,7 +6,7 @@ public struct TreeLimits: Sendable, Hashable {
     public var maxNodes: Int
     /// The greatest number of bytes that the strings and keys of the tree may take, as UTF-8.
     public var maxBytes: Int
-    /// The greatest integer that is decoded, `nil` for whatever fits its type.
+    /// The greatest integer that is decoded; `nil` for any that fits its type.
     ///
     /// An `Int` is from 0 then, an `Int64` from its negative. Inside of a `Value` integers stay as they are.
     public var maxInteger: Int64?

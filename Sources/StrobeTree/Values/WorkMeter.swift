@@ -39,7 +39,7 @@ public final class WorkMeter {
         spent = spent.addingSaturated(max(0, steps))
         untilLook = untilLook.subtractingSaturated(max(0, steps))
         if spent > limit {
-            trouble = TreeError(.tooMuchWork, "It takes more than \(limit) steps; ask for less.")
+            trouble = TreeError(.tooMuchWork, "It takes more than \(limit) steps; request less.")
         } else if untilLook <= 0 {
             untilLook = Self.stride
             if isUnwanted() { trouble = TreeError(.interrupted, "It was interrupted.") }
@@ -47,7 +47,7 @@ public final class WorkMeter {
         return trouble == nil
     }
 
-    /// Whether what came of the work counts.
+    /// Whether the result of the work counts.
     ///
     /// - Throws: `tooMuchWork` or `interrupted`.
     public func check() throws(TreeError) {

@@ -33,7 +33,7 @@ struct AskingTests {
             #expect(files.isEmpty)
             let outcome = try await demo.strobe("attach", String(demo.run.pid), "-e", "state")
             #expect(outcome.status == 2 && outcome.output == "")
-            for word in ["strobe-demo (\(demo.run.pid)) runs", "startWhenAsked", "STROBE=1", "--wake"] {
+            for word in ["strobe-demo (\(demo.run.pid)) is running", "startWhenAsked", "STROBE=1", "--wake"] {
                 #expect(outcome.errors.contains(word), "\(outcome.errors)")
             }
         }
@@ -77,7 +77,7 @@ struct AskingTests {
         for arguments in [["attach", String(deaf.pid)], ["attach", "--wake", String(deaf.pid)]] {
             let outcome = try await ProgramRun.run(Executables.strobe, arguments, environment: ["NO_COLOR": ""])
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("sleep (\(deaf.pid)) runs"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("sleep (\(deaf.pid)) is running"), "\(outcome.errors)")
             #expect(outcome.errors.contains("does not handle SIGUSR1"), "\(outcome.errors)")
         }
         #expect(kill(deaf.pid, 0) == 0)

@@ -78,7 +78,7 @@ struct FullDiskTests {
             let ended = try await demo.stop()
             #expect(ended.status == 0)
             #expect(ended.errors.components(separatedBy: "cannot write").count == 2, "\(ended.errors)")
-            #expect(ended.errors.contains("Record into a new one"), "\(ended.errors)")
+            #expect(ended.errors.contains("Record to a new file"), "\(ended.errors)")
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let file = try #require(files.first)
@@ -103,7 +103,7 @@ struct FullDiskTests {
             #expect(outcome.status == 1)
             #expect(outcome.errors.components(separatedBy: "error: ").count == 2, "\(outcome.errors)")
             #expect(outcome.errors.contains("lines could not be written"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("Record into a new one"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Record to a new file"), "\(outcome.errors)")
             try expectReadable(path, ofAtMost: 32 << 10)
         }
     }
@@ -125,7 +125,7 @@ struct FullDiskTests {
             // The file lacks its last lines, so the last command failed.
             #expect(outcome.status == 1)
             #expect(outcome.errors.components(separatedBy: "error: The file").count == 2, "\(outcome.errors)")
-            #expect(outcome.errors.contains("Record into a new one"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Record to a new file"), "\(outcome.errors)")
             try expectReadable(path, ofAtMost: 32 << 10)
         }
     }
@@ -140,7 +140,7 @@ struct FullDiskTests {
                 let filler = SmallDisk.fill(disk)
                 let client = try await demo.attach()
                 try await turn(client)
-                try await demo.run.waitForErrors { $0.contains("the disk is full. Make room") }
+                try await demo.run.waitForErrors { $0.contains("the disk is full. Free some space") }
                 try FileManager.default.removeItem(atPath: filler)
                 let last = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
                 #expect(last.seq == Self.turns * 2 + 1)

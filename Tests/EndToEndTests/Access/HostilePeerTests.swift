@@ -125,7 +125,7 @@ struct HostilePeerTests {
 
             // The inspector no longer trusts such a directory.
             let listed = try await demo.strobe("list")
-            #expect(listed.status == 2 && listed.errors.contains("lets other users in"), "\(listed.errors)")
+            #expect(listed.status == 2 && listed.errors.contains("is open to other users"), "\(listed.errors)")
             // With the right permissions the same script is answered, so the test would notice it.
             try #require(chmod(folder, 0o700) == 0)
             let own = try await ProgramRun.run(

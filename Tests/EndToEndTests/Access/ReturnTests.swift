@@ -94,8 +94,8 @@ struct ReturnTests {
                 try terminal.wait(forText: "waiting for strobe-demo to come back")
                 let next = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
                 defer { next.kill() }
-                try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process, a new session")
-                try terminal.wait(forText: "1 breakpoint set again (turnstile 2 is 1 now)")
+                try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process in a new session")
+                try terminal.wait(forText: "1 breakpoint set again (turnstile 2 is now 1)")
                 // The past position belonged to another process.
                 try terminal.wait(forLine: "turnstile>")
                 let client = try blocking {
@@ -214,7 +214,7 @@ struct ReturnTests {
                 // The other process has the same name, but does not replace it.
                 let third = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
                 defer { third.kill() }
-                try terminal.wait(forText: "strobe-demo (\(third.pid)) is a new process, a new session")
+                try terminal.wait(forText: "strobe-demo (\(third.pid)) is a new process in a new session")
                 try terminal.type("use \(third.pid)/turnstile", at: there)
                 let back = "strobe-demo:\(third.pid)/turnstile>"
                 try terminal.type("use \(first)", at: back)
@@ -222,7 +222,7 @@ struct ReturnTests {
                 kill(third.pid, SIGKILL)
                 try terminal.wait(forText: "waiting for strobe-demo:\(third.pid) to come back")
                 try terminal.type("detach \(third.pid)", at: there)
-                try terminal.wait(forText: "strobe-demo:\(third.pid) is not waited for any more")
+                try terminal.wait(forText: "no longer waiting for strobe-demo:\(third.pid)")
                 try terminal.type("state", at: "turnstile>")
                 // The client's coin was sent to this process.
                 try terminal.wait(for: "the state") { screen in

@@ -23,7 +23,7 @@ struct StoppedTests {
                 let seqs = words.filter { $0.hasPrefix("#") }.compactMap { Int($0.dropFirst().prefix { $0.isNumber }) }
                 if words.first == "missed", seqs.count == 2, seqs[0] <= seqs[1] {
                     self.seqs.formUnion(seqs[0]...seqs[1])
-                } else if line.contains("came too fast") {
+                } else if line.contains("arrived too fast") {
                     dropped += Int(line.prefix { $0 != " " }.filter(\.isNumber)) ?? 0
                 } else if line.hasPrefix("#"), let seq = seqs.first {
                     self.seqs.insert(seq)

@@ -82,7 +82,8 @@ struct DemoReplayTests {
         #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
         #expect(
             ended.output.contains(
-                "‼ turnstile changed otherwise at #4  .coin\n    .\n    recorded .locked\n    got      .unlocked\n"),
+                "‼ turnstile changed something else at #4  .coin\n    .\n    recorded .locked\n    got      .unlocked\n"
+            ),
             "\(ended.output)")
     }
 
@@ -90,7 +91,7 @@ struct DemoReplayTests {
     func suppressed() async throws {
         let ended = try await replay(try await record(), "--effects", "suppress")
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
-        #expect(ended.output.contains("answers left out"))
+        #expect(ended.output.contains("answers skipped"))
         #expect(ended.output.contains("\nequal at the end: turnstile\n"))
     }
 
@@ -110,7 +111,7 @@ struct DemoReplayTests {
             input: "step 2\nsend .push\nresume\n")
         #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
         #expect(
-            ended.output.contains("‼ turnstile did something by itself at #3  .push\n"),
+            ended.output.contains("‼ turnstile dispatched something by itself at #3  .push\n"),
             "\(ended.output)")
         // The recorded action is dispatched all the same, and changes nothing after the other one.
         #expect(ended.output.contains("6 transitions replayed"), "\(ended.output)")

@@ -121,7 +121,7 @@ struct ReportPageTests {
                 guard case .int(let rows)? = answers[name] else { throw ProgramRun.Failure(description: "no rows") }
                 #expect((5..<100).contains(rows))
             }
-            #expect(answers["count"] == "10,000 steps, 1 note")
+            #expect(answers["count"] == "10,000 transitions, 1 note")
             #expect(answers["title"] == ".step(4320)")
             #expect(answers["state"] == "4321")
             #expect(answers["big"] == "18446744073709551615")
@@ -159,17 +159,17 @@ struct ReportPageTests {
                         set("is:note"), ("note", .evaluate(Self.count)), set("nothing like it"),
                         ("none", .evaluate(Self.count)),
                     ])
-            #expect(answers["words"] == "111 of 10,000 steps, 1 note shown")
+            #expect(answers["words"] == "111 of 10,000 transitions, 1 note shown")
             #expect(answers["first"] == ".step(12)")
             #expect(answers["second"] == ".step(120)")
-            #expect(answers["store"] == "5,000 of 10,000 steps, 1 note shown")
+            #expect(answers["store"] == "5,000 of 10,000 transitions, 1 note shown")
             // A value that is absent before and after did not change.
-            #expect(answers["path"] == "1 of 10,000 steps, 1 note shown")
-            #expect(answers["list"] == "5,000 of 10,000 steps, 1 note shown")
-            #expect(answers["nowhere"] == "0 of 10,000 steps, 1 note shown")
-            #expect(answers["origin"] == "5,000 of 10,000 steps, 1 note shown")
-            #expect(answers["note"] == "1 of 10,000 steps, 1 note shown")
-            #expect(answers["none"] == "0 of 10,000 steps, 1 note shown")
+            #expect(answers["path"] == "1 of 10,000 transitions, 1 note shown")
+            #expect(answers["list"] == "5,000 of 10,000 transitions, 1 note shown")
+            #expect(answers["nowhere"] == "0 of 10,000 transitions, 1 note shown")
+            #expect(answers["origin"] == "5,000 of 10,000 transitions, 1 note shown")
+            #expect(answers["note"] == "1 of 10,000 transitions, 1 note shown")
+            #expect(answers["none"] == "0 of 10,000 transitions, 1 note shown")
         }
     }
 

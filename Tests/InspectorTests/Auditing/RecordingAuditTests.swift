@@ -69,7 +69,7 @@ struct RecordingAuditTests {
         for secret in ["hunter22", "t0ken", "4111111111111111", "AKIAIOSFODNN7", "ada@example.org", "abcdefghijkl"] {
             #expect(!shown.contains(secret), "\(secret)")
         }
-        #expect(shown.contains("8 places"))
+        #expect(shown.contains("8 possible secrets"))
     }
 
     @Test("a recording without secrets says so")
@@ -77,6 +77,6 @@ struct RecordingAuditTests {
         let audit = try audit([], state: ["count": 3, "title": "tea"])
         #expect(audit.found.isEmpty)
         let shown = AuditRendering().lines(audit, of: "x.jsonl", rules: nil).map(\.plain)
-        #expect(shown.first == "x.jsonl  nothing in it looks like a secret")
+        #expect(shown.first == "x.jsonl  no possible secrets")
     }
 }

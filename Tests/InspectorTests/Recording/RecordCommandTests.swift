@@ -18,7 +18,7 @@ struct RecordCommandTests {
     func session() async throws {
         defer { remove() }
         let bench = try await Bench()
-        #expect(try await bench.run("record").hasPrefix("nothing is recorded"))
+        #expect(try await bench.run("record").hasPrefix("not recording"))
         #expect(
             try await bench.run("record start \(path) --store counter").hasPrefix("● recording 1 store of peer into"))
         #expect(await bench.prompt() == "counter ●> ")
@@ -76,13 +76,13 @@ struct RecordCommandTests {
     func wrong() async throws {
         defer { remove() }
         let bench = try await Bench()
-        #expect(await bench.message("record stop").contains("`record start FILE` begins"))
+        #expect(await bench.message("record stop").contains("`record start FILE` starts"))
         #expect(await bench.message("record start").contains("needs a file"))
         #expect(await bench.message("record demo.jsonl").contains("Did you mean `record start demo.jsonl`?"))
         #expect(await bench.message("note").contains("Usage: note TEXT"))
-        #expect(await bench.message("note hello").contains("Nothing is recorded"))
+        #expect(await bench.message("note hello").contains("Nothing is being recorded"))
         #expect(await bench.message("record start \(path) --part-size 12").contains("from 4KiB"))
-        #expect(await bench.message("record start /no/such/folder/x.jsonl").contains("cannot be made"))
+        #expect(await bench.message("record start /no/such/folder/x.jsonl").contains("cannot be created"))
         try Data().write(to: URL(filePath: path))
         #expect(await bench.message("record start \(path)").contains("--force"))
         _ = try await bench.run("record start \(path) --force")

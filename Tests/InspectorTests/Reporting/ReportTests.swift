@@ -37,9 +37,9 @@ struct ReportTests {
         #expect(report.steps.map(\.incomplete) == [.hidden, .incomparable, nil, nil])
         #expect(report.losses.hiddenLines == ["hidden in shop: .items"])
         let lost = [
-            "1 action by label alone, without a JSON form or too large: not to be sent again by `replay`, `script` or `test`",
-            "1 action of which it is not known what each alone changed",
-            "1 action that may have changed something which cannot be compared",
+            "1 action with labels only, without a JSON form, or too large: cannot be sent again by `replay`, `script` or `test`",
+            "1 action whose individual changes are unknown",
+            "1 action that may have changed incomparable values",
         ]
         #expect(report.losses.lostLines == lost)
         let said = ReportRendering.lines(report, destination: "x", bytes: 1).map(\.plain)

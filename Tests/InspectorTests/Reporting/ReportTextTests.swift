@@ -110,10 +110,10 @@ struct ReportTextTests {
         let report = try file.report()
         let text = report.markdown()
         #expect(text.count <= 60_000)
-        #expect(text.contains("of 2,000 steps"))
+        #expect(text.contains("of 2,000 transitions"))
         let short = report.markdown(limit: 4_000)
         #expect(short.count <= 4_000)
-        #expect(short.contains("The rest is left out"))
+        #expect(short.contains("The rest is omitted"))
     }
 
     @Test("integers beyond 53 bits and names that could be mistaken for them reach the page whole")

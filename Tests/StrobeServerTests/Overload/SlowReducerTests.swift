@@ -120,7 +120,7 @@ struct SlowReducerTests {
         _ = try await client.post("action/dispatch", ["store": "slow0", "action": -1])
         try await within { await hold.waitForArrivals(1) }
         try await within { await server.stop() }
-        #expect(try await client.notification(ServerClosing.self).reason == "the server stops")
+        #expect(try await client.notification(ServerClosing.self).reason == "the server is stopping")
         #expect(try await client.next() == nil)
         hold.open()
     }

@@ -140,7 +140,7 @@ struct StallTests {
 
         let stopping = Task { await server.stop() }
         try await within { try await reading.readToEnd() }
-        #expect(reading.told == 3_000 && reading.gaps.isEmpty && reading.closing == "the server stops")
+        #expect(reading.told == 3_000 && reading.gaps.isEmpty && reading.closing == "the server is stopping")
         try await within { await server.waitForSessions(1) }
         try await clock.passing(configuration.drainTimeout) { await stopping.value }
         try? await within { try await stuck.readToEnd() }

@@ -45,9 +45,9 @@ struct PlaybackLossTests {
         #expect(
             try await states(client, 0...12) == ["0", "1", "2", "?", "?", "5", "6", "?", "?", "?", "?", "11", "12"])
         let merged = try await client.outcome(StateGet(store: "shop", at: .seq(3)))
-        #expect(JSON.text(merged).contains("written as one. The nearest that are known: @2 and @5."))
+        #expect(JSON.text(merged).contains("were merged. The nearest known states: @2 and @5."))
         let lost = try await client.outcome(StateGet(store: "shop", at: .seq(8)))
-        #expect(JSON.text(lost).contains("it is in a gap: disk full. The nearest that are known: @6 and @11."))
+        #expect(JSON.text(lost).contains("it is in a gap: disk full. The nearest known states: @6 and @11."))
         let diff = try await client.send(StateDiff(store: "shop", from: .seq(6), to: .seq(11)))
         #expect(diff.changes == [Change(.replace, Path(["n"]), value: 11, old: 6)])
         let log = try await client.send(LogList(store: "shop", from: 1))
@@ -68,7 +68,7 @@ struct PlaybackLossTests {
     func actionsAlone() async throws {
         for (state, reason) in [
             (Value?.none, "the recording has no state of it."),
-            (["n": 0], "the changes after @0 are not in the recording. The nearest that are known: @0."),
+            (["n": 0], "the changes after @0 are not in the recording. The nearest known states: @0."),
         ] {
             let tape = Tape()
             let line = RecordedTransition(
@@ -76,7 +76,7 @@ struct PlaybackLossTests {
             try tape.write(Tape.header(state), [.transition(line)])
             let (playback, client) = try await tape.open()
             let outcome = JSON.text(try await client.outcome(StateGet(store: "shop", at: .seq(1))))
-            #expect(outcome.contains(reason) && !outcome.contains("written as one"), "\(outcome)")
+            #expect(outcome.contains(reason) && !outcome.contains("were merged"), "\(outcome)")
             withExtendedLifetime(playback) {}
         }
     }

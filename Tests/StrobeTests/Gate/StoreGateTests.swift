@@ -374,7 +374,7 @@ struct StoreGateTests {
         }
         #expect(store.heldCount == 100_000 && refusals.all == [.gateFull])
         #expect(faults.all.map(\.code) == [.gateFull])
-        #expect(faults.all.first?.message.contains("100000 actions are held") == true)
+        #expect(faults.all.first?.message.contains("already holds 100000 actions") == true)
         store.setGateKeeper(nil)
         #expect(store.state == 100_000)
         store.dispatch(1)

@@ -70,7 +70,7 @@ struct MachineDeclarationTests {
         #expect(machine.issues == [.shadowed(4, "on next [night] from red, green to broken")])
         #expect(
             machine.issues.map(\.description) == [
-                "row 4 is never taken, earlier ones are in its way: on next [night] from red, green to broken"
+                "row 4 is never taken, because earlier rows match first: on next [night] from red, green to broken"
             ])
     }
 

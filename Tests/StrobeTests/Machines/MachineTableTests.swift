@@ -74,7 +74,7 @@ struct MachineTableTests {
         #expect(machine.rejection(of: .reload, in: .loading) == "on reload from loading: no guard held (any)")
         #expect(
             machine.rejection(of: .failed(Broken()), in: .loading)
-                == "on failed from loading: showing could not be made of the event")
+                == "on failed from loading: showing could not be created from the event")
     }
 
     @Test("its declaration has the arrows of the figure, and no issues")

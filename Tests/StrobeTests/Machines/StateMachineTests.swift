@@ -68,7 +68,7 @@ struct StateMachineTests {
                 == "on progress from running: no guard held (percent grows)")
         #expect(
             machine.rejection(of: .progress(101), in: running)
-                == "on progress from running: failed was made where running is declared")
+                == "on progress from running: failed was created, but running is declared")
         #expect(machine.rejection(of: .progress(51), in: running) == nil)
         #expect(machine.rejection(of: .start("a"), in: .idle) == nil)
     }
@@ -82,7 +82,7 @@ struct StateMachineTests {
         #expect(state == .idle)
         #expect(
             machine.rejection(of: .start("a"), in: .idle)
-                == "on start from idle: running could not be made of the event")
+                == "on start from idle: running could not be created from the event")
     }
 
     @Test("all guards that did not hold are named")

@@ -39,12 +39,12 @@ extension Bench {
             }
             guard later > seq, facts.methods.contains("log/list") else {
                 throw Finding.failed(
-                    "The store \(id) is not where it was after \(what).", expected: "\(seq)", got: "\(later)")
+                    "The store \(id) has another seq after \(what).", expected: "\(seq)", got: "\(later)")
             }
             for entry in try await peer.entries(of: .string(id), after: seq) {
                 try expect(
                     ["app", "effect"].contains(entry["origin"]?.text), "The store \(id) changed after \(what).",
-                    expected: "no transition that a client asked for", got: entry)
+                    expected: "no transition requested by a client", got: entry)
             }
         }
     }

@@ -28,7 +28,7 @@ public struct ConformanceTranscript: Sendable {
             guard let value = try? JSON.parse(String(line)), let members = value.members, members.count == 1,
                 let (kind, content) = members.first, let step = Self.step(kind, content)
             else {
-                throw ConformanceError(.badTranscript, "Line \(index + 1) of the transcript \(name) is no step.")
+                throw ConformanceError(.badTranscript, "Line \(index + 1) of the transcript \(name) is not a step.")
             }
             steps.append((index + 1, step))
         }
@@ -39,7 +39,7 @@ public struct ConformanceTranscript: Sendable {
     public var rule: Rule {
         Rule(
             id: "transcript.\(name)", section: "transcripts/\(name).jsonl",
-            text: "The server says what this transcript says.")
+            text: "The server gives the answers of the transcript.")
     }
 
     private static func step(_ kind: String, _ content: Value) -> Step? {
@@ -107,7 +107,7 @@ public struct ConformanceTranscript: Sendable {
                 }
                 guard pattern.match(expected, answer.value) else {
                     throw Finding.failed(
-                        "\(place): the server says something else.", expected: JSON.text(expected),
+                        "\(place): the server gives another answer.", expected: JSON.text(expected),
                         got: answer.value)
                 }
             case .end: try await peer.expectEnd(after: place)
@@ -120,14 +120,14 @@ public struct ConformanceTranscript: Sendable {
         guard let store else { return }
         let id = store["id"]?.text ?? ""
         guard bench.facts.stores.count == 1, let there = bench.facts.stores.first, there["id"] == store["id"] else {
-            throw .skipped("the endpoint has not the store \(id) alone, as transcripts/README.md describes it")
+            throw .skipped("the endpoint's only store is not \(id), as transcripts/README.md describes it")
         }
         // A shared server has left its initial state after the first transcript.
         guard !bench.subject.transport.isShared else {
-            throw .skipped("it needs a server that is started anew: give a command")
+            throw .skipped("it needs a freshly started server: give a command")
         }
         var pattern = TranscriptPattern()
-        guard pattern.match(store, there) else { throw .skipped("the store \(id) is not as it is described") }
+        guard pattern.match(store, there) else { throw .skipped("the store \(id) is not as described") }
         guard bench.facts.hasControl || name == "read-only" else {
             throw .skipped("the endpoint grants read access only")
         }

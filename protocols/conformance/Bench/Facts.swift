@@ -7,7 +7,7 @@ struct Facts: Sendable {
     /// The actions to dispatch; `nil` if none were found.
     var plan: ActionPlan?
     /// Why no action can be dispatched.
-    var planReason = "no store takes an action that can be made from its schema: name one with --action"
+    var planReason = "no store accepts an action made from its schema: name one with --action"
     /// The store to read from.
     var store: String?
 
@@ -29,7 +29,7 @@ struct Facts: Sendable {
         for need in needs {
             switch need {
             case .sharedServer where !subject.transport.isShared:
-                throw .skipped("it takes two connections to one server; on standard streams there is one")
+                throw .skipped("it needs two connections to one server; standard streams have one")
             case .token where subject.token == nil: throw .skipped("the endpoint requires no token")
             case .control where !hasControl: throw .skipped("the endpoint grants read access only")
             case .store where store == nil: throw .skipped("the endpoint has no store")

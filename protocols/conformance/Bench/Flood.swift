@@ -54,7 +54,7 @@ struct Flood {
         self.subscriptions = subscriptions
         count = (queueBytes + Self.systemBytes(bench)) / (size * subscriptions.count) + 1
         guard count <= 200_000 else {
-            throw Finding.skipped("it takes \(count) dispatches to fill what may wait")
+            throw Finding.skipped("filling the queue needs \(count) dispatches")
         }
     }
 
@@ -104,7 +104,7 @@ struct Flood {
         while let message = try await sleeper.next() {
             if message.id == last {
                 let seq = message.value["result"]?["seq"]?.integer ?? -1
-                try expect(seq >= 0, "The answer behind the notifications is no result.", got: message.value)
+                try expect(seq >= 0, "The answer after the notifications is not a result.", got: message.value)
                 let behind = next.filter { $0.value <= seq }
                 guard behind.isEmpty else {
                     throw Finding.failed(
@@ -119,7 +119,7 @@ struct Flood {
             case "log/appended":
                 let seq = message.params["entry"]?["seq"]?.integer ?? -1
                 try expect(
-                    seq == expected, "An entry is missing, and nothing says so.", expected: "seq \(expected)",
+                    seq == expected, "An entry is missing without notice.", expected: "seq \(expected)",
                     got: message.value)
                 next[id] = seq + 1
             case "stream/lagged":
@@ -127,13 +127,13 @@ struct Flood {
                     throw Finding.failed("stream/lagged lacks fromSeq or toSeq.", got: message.value)
                 }
                 try expect(
-                    from == expected && to >= expected, "stream/lagged does not say what is missing.",
+                    from == expected && to >= expected, "stream/lagged does not name what is missing.",
                     expected: "from \(expected)", got: message.value)
                 // How much waited when the first one was dropped depends on how the server counts, but it was a lot.
                 try expect(
                     !isWhole || canLag && sentBytes >= queueBytes / 2,
-                    "A notification is dropped that would have fitted: \(sentBytes) bytes were sent before it.",
-                    expected: "about \(queueBytes) bytes that wait", got: message.value)
+                    "A notification was dropped that would have fit: \(sentBytes) bytes were sent before it.",
+                    expected: "about \(queueBytes) waiting bytes", got: message.value)
                 isWhole = false
                 next[id] = to + 1
             default: break

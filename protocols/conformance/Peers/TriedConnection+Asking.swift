@@ -86,7 +86,7 @@ extension TriedConnection {
             entries += page["entries"]?.list ?? []
             from = page["next"]?.integer
             guard from ?? .max > start else {
-                throw Finding.failed("A page of the log leads back to itself.", got: page["next"])
+                throw Finding.failed("A page of the log links to itself.", got: page["next"])
             }
         }
         return entries

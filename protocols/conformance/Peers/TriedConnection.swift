@@ -60,10 +60,10 @@ actor TriedConnection {
                 try await connection.write(bytes)
                 return true
             } catch {
-                throw Finding.failed("The server takes no more: \(error.message)")
+                throw Finding.failed("The server accepts no more: \(error.message)")
             }
         }
-        guard isDone != nil else { throw Finding.failed("The server does not read: nothing was taken in \(timeout).") }
+        guard isDone != nil else { throw Finding.failed("The server does not read: nothing was read in \(timeout).") }
     }
 
     /// Ends this side's output, and continues to read.
@@ -71,7 +71,7 @@ actor TriedConnection {
     /// - Throws: A skip if the connection does not support this.
     func endOutput() async throws {
         guard let connection = line.connection as? any HalfClosable else {
-            throw Finding.skipped("the connection to it cannot be ended in one direction alone")
+            throw Finding.skipped("its connection cannot be closed in one direction only")
         }
         await connection.endOutput()
     }
@@ -171,7 +171,7 @@ actor TriedConnection {
                 }
             }
             guard let received else {
-                throw Finding.failed("Nothing came within \(time).", expected: "a line, or the end")
+                throw Finding.failed("Nothing was received within \(time).", expected: "a line, or the end")
             }
             guard let bytes = received else { return nil }
             self.bytes += bytes.count
@@ -197,7 +197,7 @@ actor TriedConnection {
         if isClosing {
             journal.note(
                 "session.closing",
-                .failed("Something came after server/closing.", expected: "the end", got: message.value))
+                .failed("Something was received after server/closing.", expected: "the end", got: message.value))
         }
         if message.method == "server/closing" { isClosing = true }
         if let limit = hello["limits"]?["answerBytes"]?.integer, message.id != nil, message.size > limit {
@@ -217,7 +217,7 @@ actor TriedConnection {
         guard let place = asked.firstIndex(where: { $0.id == id }) else {
             let what =
                 answered.contains(id) ? "A request was answered twice." : "An answer has an id that was never sent."
-            journal.note("message.once", .failed(what, expected: "one answer a request", got: message.value))
+            journal.note("message.once", .failed(what, expected: "one answer per request", got: message.value))
             return
         }
         if asked[place].isOrdered, message.refusalCode != -32800,

@@ -6,7 +6,8 @@ extension Probe {
         Probe("access.default") { bench in
             let peer = try await bench.session(access: nil)
             let access = await peer.hello["access"]
-            try expect(access == "read", "Without asking, more than read is granted.", expected: "read", got: access)
+            try expect(
+                access == "read", "More than read is granted without a request for it.", expected: "read", got: access)
             if bench.facts.plan != nil {
                 try await peer.refusal(of: "action/dispatch", try bench.dispatch(), with: -33008)
             }
@@ -14,11 +15,11 @@ extension Probe {
         Probe("access.least") { bench in
             let reader = try await bench.session(access: "read")
             let access = await reader.hello["access"]
-            try expect(access == "read", "More is granted than was asked for.", expected: "read", got: access)
+            try expect(access == "read", "More is granted than was requested.", expected: "read", got: access)
             let other = try await bench.session(access: "control")
             let granted = await other.hello["access"]
             try expect(
-                granted == bench.facts.hello["access"], "The same question is answered in two ways.",
+                granted == bench.facts.hello["access"], "The same request is answered in two ways.",
                 expected: bench.facts.hello["access"]?.text, got: granted)
         },
         Probe("access.read-only", needs: [.store]) { bench in
@@ -30,7 +31,7 @@ extension Probe {
                 let refusal = try await peer.refusal(of: method.name, params, with: -33008)
                 try expect(
                     refusal.data["access"] == "read" && refusal.data["needed"] == "control",
-                    "The refusal of \(method.name) does not say which access is needed.",
+                    "The refusal of \(method.name) does not name the needed access.",
                     expected: #""access":"read","needed":"control""#, got: .object(refusal.data))
             }
             try await bench.expectUnchanged(before, peer, after: "a refused request")

@@ -17,7 +17,8 @@ extension Probe {
                     to: try await peer.post(
                         "action/dispatch", ["store": .string(plan.store), "action": action, "dryRun": true]))
                 try expect(
-                    answer.refusalCode != -33007, "An action made by the schema does not decode: \(JSON.text(action))",
+                    answer.refusalCode != -33007,
+                    "An action made from the schema does not decode: \(JSON.text(action))",
                     expected: "a result", got: answer.value)
             }
         },
@@ -32,11 +33,11 @@ extension Probe {
                         "The answer to a dispatch lacks a member.", expected: "seq, changed, effects",
                         got: .object(result))
                 }
-                try expect(seq > last, "The seqs do not rise.", expected: "more than \(last)", got: .object(result))
+                try expect(seq > last, "The seqs do not increase.", expected: "more than \(last)", got: .object(result))
                 last = seq
                 if let changes = result["changes"]?.list {
                     try expect(
-                        changes.isEmpty == (result["changed"] == false), "changed and changes do not agree.",
+                        changes.isEmpty == (result["changed"] == false), "changed and changes contradict each other.",
                         got: .object(result))
                 }
                 guard bench.facts.methods.contains("log/get") else { continue }
@@ -57,7 +58,8 @@ extension Probe {
                 let refusal = try await peer.refusal(
                     of: "action/dispatch", ["store": store, "action": action], with: -33007)
                 try expect(
-                    refusal.data["path"]?.text != nil, "data.path does not say where.", got: .object(refusal.data))
+                    refusal.data["path"]?.text != nil, "data.path does not name the position.",
+                    got: .object(refusal.data))
             }
             try await bench.expectUnchanged(before, peer, after: "an action that does not decode")
         },
@@ -91,7 +93,7 @@ extension Probe {
                     if let old = change["old"], let path = change["path"]?.text {
                         let stood = try Patches.value(at: path, in: state)
                         try expect(
-                            old == stood, "old is not the value that was there.", expected: JSON.text(stood),
+                            old == stood, "old is not the previous value.", expected: JSON.text(stood),
                             got: change)
                     }
                     state = try Patches.apply([change], to: state)

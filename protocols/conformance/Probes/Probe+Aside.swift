@@ -15,7 +15,7 @@ extension Probe {
                     count += 1
                     let shown = node["value"] ?? .null
                     try expect(
-                        isPlaceholder(shown), "A value that is said to be hidden is shown.", expected: "a placeholder",
+                        isPlaceholder(shown), "A value marked as hidden is shown.", expected: "a placeholder",
                         got: node)
                     let params: Value.Object = [
                         "store": store, "path": node["path"] ?? .null, "at": tree["seq"] ?? .null,
@@ -46,7 +46,7 @@ extension Probe {
                             ]
                             let answer = try await peer.answer(to: try await peer.post("action/redo", params))
                             try expect(
-                                answer.refusalCode == -32602, "Something hidden is taken out of its place.",
+                                answer.refusalCode == -32602, "A hidden value is taken out of its place.",
                                 expected: "-32602 for \(op) from \(place)", got: answer.value)
                         }
                     }
@@ -63,7 +63,7 @@ extension Probe {
             for method in ["bookmark/set", "bookmark/remove"] {
                 let answer = try await other.answer(to: try await other.post(method, ["store": store, "name": name]))
                 try expect(
-                    answer.refusalCode == -33008, "\(method) changes what another session made.", expected: "-33008",
+                    answer.refusalCode == -33008, "\(method) changes something of another session.", expected: "-33008",
                     got: answer.value)
             }
             _ = try await one.ask("bookmark/remove", ["store": store, "name": name])

@@ -22,7 +22,7 @@ extension Probe {
                 guard try await suppresses(candidate, sight, bench, peer) else { continue }
                 return
             }
-            throw Finding.skipped("no effect was found that is seen when it is performed, and asked for again")
+            throw Finding.skipped("no effect was found that is visible when performed, and can be requested again")
         }
     ]
 
@@ -46,18 +46,18 @@ extension Probe {
             if begun.refusalCode == -33011 { return false }
             try expect(
                 begun.value["result"]?["replaying"]?["effects"]?.text == effects,
-                "replay/begin is not answered with what it began.", expected: "replaying.effects \(effects)",
+                "The answer to replay/begin is not the replay that it began.", expected: "replaying.effects \(effects)",
                 got: begun.value)
             let isSeen = try await isPerformed(candidate, within: sight, bench, replayer)
             try expect(
                 isSeen != true, "An effect is performed while a session replays with \(effects).",
-                expected: "no running effect, and nothing that it dispatches", got: candidate.action)
+                expected: "no running effect, and nothing dispatched by it", got: candidate.action)
             if isLeaving {
                 await replayer.vanish()
             } else {
                 let ended = try await replayer.ask("replay/end", ["store": candidate.store])
                 try expect(
-                    ended["ended"] == true, "A replay that was begun is not ended.", expected: "ended true",
+                    ended["ended"] == true, "A begun replay is not ended.", expected: "ended true",
                     got: .object(ended))
             }
             try await expectReplayOver(
@@ -66,7 +66,7 @@ extension Probe {
         }
         guard let isSeen = try await isPerformed(candidate, bench, peer) else { return false }
         try expect(
-            isSeen, "No effect is performed any more after a replay ended.", expected: "a running effect, or an entry",
+            isSeen, "After a replay ended, effects are no longer performed.", expected: "a running effect, or an entry",
             got: candidate.action)
         return true
     }

@@ -48,7 +48,7 @@ extension Probe {
                 expected: JSON.text(answers[1].value["result"]?["value"] ?? .null), got: answers[0].value)
             let path = answers[2].value["result"]?["node"]?["path"]?.text
             try expect(
-                path == plain, "An answer about \(named) has another path than the plain one.", expected: plain,
+                path == plain, "The answer for \(named) has another path than the plain one.", expected: plain,
                 got: answers[2].value)
             let refusal = try await peer.refusal(
                 of: "state/get", ["store": store, "path": .string("\(list)/[id=nobody has this id]")], with: -33005)

@@ -30,7 +30,7 @@ extension Probe {
                     kept = page["firstSeq"]?.integer ?? kept
                     from = page["next"]
                     try expect(
-                        from.map { $0.integer ?? 0 > start.integer ?? 0 } ?? true, "The next page is no later one.",
+                        from.map { $0.integer ?? 0 > start.integer ?? 0 } ?? true, "The next page is not later.",
                         expected: "more than \(JSON.text(start))", got: .object(page))
                 }
                 for entry in entries {
@@ -39,7 +39,7 @@ extension Probe {
                     }
                     try expect(
                         found.contains(seq) == isExpected,
-                        "The filter \(JSON.text(.object(filter))) \(isExpected ? "leaves out" : "gives") seq \(seq).",
+                        "The filter \(JSON.text(.object(filter))) \(isExpected ? "omits" : "returns") seq \(seq).",
                         expected: isExpected ? "the entry" : "not this entry", got: entry)
                 }
             }

@@ -6,27 +6,28 @@ extension Probe {
         Probe("session.initialize") { bench in
             let hello = await (try await bench.session()).hello
             try expect(
-                hello["protocolVersion"] == 1, "The version is another one.", expected: "1",
+                hello["protocolVersion"] == 1, "The version is different.", expected: "1",
                 got: hello["protocolVersion"])
             for (member, part) in [("server", "name"), ("server", "version"), ("process", "name")] {
                 try expect(
-                    hello[member]?[part]?.text?.isEmpty == false, "\(member).\(part) is no text.", got: hello[member])
+                    hello[member]?[part]?.text?.isEmpty == false, "\(member).\(part) is not a string.",
+                    got: hello[member])
             }
             for part in ["pid", "startedAt"] {
                 try expect(
-                    hello["process"]?[part]?.integer ?? 0 > 0, "process.\(part) is no positive integer.",
+                    hello["process"]?[part]?.integer ?? 0 > 0, "process.\(part) is not a positive integer.",
                     got: hello["process"])
             }
-            try expect(hello["session"]?.text?.isEmpty == false, "session is no text.", got: hello["session"])
+            try expect(hello["session"]?.text?.isEmpty == false, "session is not a string.", got: hello["session"])
             try expect(
                 ["read", "control"].contains(hello["access"]?.text), "access is neither read nor control.",
                 got: hello["access"])
             for part in ["methods", "events"] {
                 try expect(
                     hello["capabilities"]?[part]?.list?.allSatisfy { $0.text != nil } == true,
-                    "capabilities.\(part) is no list of texts.", got: hello["capabilities"])
+                    "capabilities.\(part) is not a list of strings.", got: hello["capabilities"])
             }
-            try expect(hello["stores"]?.list != nil, "stores is no list.", got: hello["stores"])
+            try expect(hello["stores"]?.list != nil, "stores is not a list.", got: hello["stores"])
             for store in hello["stores"]?.list ?? [] { try expectDescription(store) }
         },
         Probe("session.first-line") { bench in
@@ -88,7 +89,7 @@ extension Probe {
                     await silent.close()
                 }
                 try expect(
-                    isAtOnce, "The end of the line is waited for after a first byte that is not {.",
+                    isAtOnce, "After a first byte that is not {, the server waits for the end of the line.",
                     expected: "the end of the connection at once", got: .string(first))
             }
         },
@@ -130,10 +131,10 @@ extension Probe {
                 await peer.close()
             }
             try expect(
-                isIn, "\(silent.count) connections that say nothing keep out one that does.",
+                isIn, "\(silent.count) silent connections keep another client out.",
                 expected: "the result of initialize", got: nil)
             try await silent[0].expectEnd(
-                after: "more connections that say nothing than may wait", within: .seconds(5) + bench.options.timeout)
+                after: "more silent connections than may wait", within: .seconds(5) + bench.options.timeout)
         },
         Probe("session.version") { bench in
             for version: Value in [2, 0, -1, .int(.max)] {
@@ -166,9 +167,9 @@ extension Probe {
                 guard case .refusal(let refusal) = answer.content else { continue }
                 try expect(
                     refusal.code == -33009 && refusal.data["limit"]?.integer == Int64(limit),
-                    "A session too many is refused in another way.",
+                    "One session too many is refused in another way.",
                     expected: "-33009 with data.limit \(limit)", got: answer.value)
-                try await peer.expectEnd(after: "a session too many")
+                try await peer.expectEnd(after: "one session too many")
                 _ = try await first.ask("ping")
                 return try await expectRoom(min(limit, 4), bench)
             }
@@ -181,7 +182,7 @@ extension Probe {
             let requests = [await peer.text("store/list"), await peer.text("ping"), await peer.text("store/list")]
             try await peer.send(([bench.hello()] + requests.map(\.text)).joined(separator: "\n"))
             _ = try await peer.result(of: "hello", "initialize")
-            for request in requests { _ = try await peer.result(of: request.id, "A request behind initialize") }
+            for request in requests { _ = try await peer.result(of: request.id, "A request after initialize") }
         },
     ]
 
@@ -211,14 +212,15 @@ extension Probe {
 
     static func expectDescription(_ store: Value) throws(Finding) {
         for part in ["id", "name", "stateType", "actionType", "kind"] {
-            try expect(store[part]?.text != nil, "The \(part) of a store is no text.", got: store)
+            try expect(store[part]?.text != nil, "The \(part) of a store is not a string.", got: store)
         }
         for part in ["seq", "firstSeq"] {
-            try expect(store[part]?.integer ?? -1 >= 0, "The \(part) of a store is no seq.", got: store)
+            try expect(store[part]?.integer ?? -1 >= 0, "The \(part) of a store is not a seq.", got: store)
         }
-        try expect(store["paused"]?.flag != nil, "paused of a store is no boolean.", got: store)
+        try expect(store["paused"]?.flag != nil, "paused of a store is not a boolean.", got: store)
         for part in ["dispatch", "replay", "jump", "gate", "edit"] {
-            try expect(store["capabilities"]?[part]?.flag != nil, "The capability \(part) is no boolean.", got: store)
+            try expect(
+                store["capabilities"]?[part]?.flag != nil, "The capability \(part) is not a boolean.", got: store)
         }
     }
 }

@@ -18,7 +18,7 @@ extension Probe {
             guard let entry = page["firstSeq"]?.integer, entry > 1 else { return }
             try expect(
                 [nil, page["firstSeq"]].contains(page["entries"]?.list?.first?["seq"]),
-                "A page that begins before the first entry begins elsewhere.", expected: "seq \(entry)",
+                "A page from before the first entry does not begin with the first entry.", expected: "seq \(entry)",
                 got: .object(page))
             let gone = try await peer.refusal(of: "log/get", ["store": store, "seq": .int(entry - 1)], with: -33006)
             try expect(
@@ -67,7 +67,7 @@ extension Probe {
             guard answer.refusalCode == -33006, let next = answer.value["error"]?["data"]?["firstSeq"], next != seq
             else {
                 return try expect(
-                    answer.refusalCode == nil, "The state that data.firstSeq names is not there either.",
+                    answer.refusalCode == nil, "The state that data.firstSeq names does not exist either.",
                     expected: "the state at \(JSON.text(seq))", got: answer.value)
             }
             seq = next

@@ -16,7 +16,7 @@ extension Probe {
             }
             let described = try await peer.ask("store/describe")
             try expect(
-                described["id"] == stores[0]["id"], "Another store than the only one is described.",
+                described["id"] == stores[0]["id"], "The description is not of the only store.",
                 expected: stores[0]["id"]?.text, got: .object(described))
         },
         Probe("store.unknown", needs: [.store]) { bench in
@@ -53,7 +53,7 @@ extension Probe {
                 if answer.refusalCode == -33006 || answer.refusalCode == -33011 { continue }
                 try expect(
                     answer.value["result"]?["value"] == (node["value"] ?? .null),
-                    "state/get and state/tree do not agree about \(path).",
+                    "state/get and state/tree differ at \(path).",
                     expected: JSON.text(node["value"] ?? .null), got: answer.value)
             }
             for path in ["no slash", "/a~2b", "/a~"] {
@@ -68,7 +68,7 @@ extension Probe {
                 let longest = refusal.data["path"]?.text
                 try expect(
                     longest.map { path.hasPrefix($0) && $0 != path } ?? false,
-                    "data.path is no beginning of \(path).", got: .object(refusal.data))
+                    "data.path is not a prefix of \(path).", got: .object(refusal.data))
             }
         },
         Probe("position.seq", needs: [.store, .method("state/get")]) { bench in
@@ -89,7 +89,7 @@ extension Probe {
                 }
                 try expect(
                     again["seq"] == .int(seq) && again[key] == before[key],
-                    "The state at a seq is another one when \(method) is asked for it again.",
+                    "The state at a seq differs when \(method) returns it again.",
                     expected: JSON.text(.object(before)), got: .object(again))
             }
         },
@@ -106,7 +106,7 @@ extension Probe {
                 )
                 guard first["seq"] == second["seq"] else { continue }
                 try expect(
-                    first["value"] == second["value"], "The present state is another one at \"live\".",
+                    first["value"] == second["value"], "The current state is different at \"live\".",
                     expected: first["value"].map { JSON.text($0) }, got: second["value"])
                 return
             }

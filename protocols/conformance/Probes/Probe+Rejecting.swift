@@ -25,7 +25,7 @@ extension Probe {
                     }
                 }
             }
-            throw Finding.skipped("no store rejects an action that can be made from its schema")
+            throw Finding.skipped("no store rejects an action made from its schema")
         }
     ]
 
@@ -45,20 +45,20 @@ extension Probe {
         let result = answer.value["result"]
         if result?["held"] != nil { return false }
         try expect(
-            result?["error"]?.text?.isEmpty == false, "A dispatch is not rejected as its dry run was.",
+            result?["error"]?.text?.isEmpty == false, "A dispatch is not rejected like its dry run.",
             expected: JSON.text(candidate.trial["error"] ?? .null), got: answer.value)
         try expect(
-            result?["seq"] == .int(seq + 1), "An action that is rejected is no transition.",
+            result?["seq"] == .int(seq + 1), "A rejected action is not a transition.",
             expected: "seq \(seq + 1)", got: answer.value)
         try expect(
             result?["changed"] == false && result?["effects"] == [] && [nil, []].contains(result?["changes"]),
-            "An action that is rejected changes something, or has effects.",
+            "A rejected action changes something, or has effects.",
             expected: "changed false, no changes, no effects", got: answer.value)
         if bench.facts.methods.contains("log/get") {
             let entry = try await peer.ask("log/get", ["store": candidate.store, "seq": .int(seq + 1)])["entry"]
             try expect(
                 entry?["error"] == result?["error"] && entry?["changed"] != true && entry?["effects"] == [],
-                "The entry of a rejected action says something else than its answer.",
+                "The entry of a rejected action differs from its answer.",
                 expected: "error \(JSON.text(result?["error"] ?? .null)), no effects", got: entry)
         }
         guard bench.facts.methods.contains("state/get") else { return true }
@@ -68,7 +68,7 @@ extension Probe {
         // Past states may have been dropped.
         guard let old = before.value["result"]?["value"], let new = after.value["result"]?["value"] else { return true }
         try expect(
-            old == new, "The state after a rejected action is another one.", expected: JSON.text(old), got: new)
+            old == new, "The state after a rejected action is different.", expected: JSON.text(old), got: new)
         return true
     }
 }

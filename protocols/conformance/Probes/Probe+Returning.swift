@@ -29,8 +29,8 @@ extension Probe {
             let (start, again) = (before?["startedAt"]?.integer ?? 0, now?["startedAt"]?.integer ?? 0)
             try expect(
                 (start &- 2_000_000...start &+ 2_000_000).contains(again),
-                "The process has another start for a client that reconnects.",
-                expected: "\(start), or two seconds from it",
+                "The process has another start time for a client that reconnects.",
+                expected: "\(start), or within two seconds of it",
                 got: now)
             let from = last ?? 0
             let result = try await back.ask("subscribe", ["store": store, "events": ["log"], "fromSeq": .int(from)])
@@ -48,7 +48,7 @@ extension Probe {
         Probe("session.closing") { bench in
             let peer = try await bench.session()
             guard peer.canAskForEnd else {
-                throw Finding.skipped("the program was not started here, and cannot be made to end")
+                throw Finding.skipped("the program was not started here, and cannot be ended")
             }
             _ = try await peer.ask("store/list")
             await peer.askForEnd()
@@ -56,7 +56,7 @@ extension Probe {
             do {
                 while let message = try await peer.next() { last = message }
             } catch let finding as Finding where last?.method != "server/closing" {
-                throw Finding.skipped("SIGTERM does not make the program end: \(finding.message)")
+                throw Finding.skipped("SIGTERM does not end the program: \(finding.message)")
             }
             // The signal may also end the program without any message.
             guard let last, await peer.isClosing else {
@@ -65,7 +65,7 @@ extension Probe {
             // That it is the last line is noted in the journal as well.
             try expect(
                 last.method == "server/closing" && last.params["reason"]?.text?.isEmpty == false,
-                "The last line of a session that the server ends is another one.",
+                "The last line of a session that the server ends is different.",
                 expected: "server/closing with a reason", got: last.value)
         },
         Probe("session.failures") { bench in
@@ -85,7 +85,7 @@ extension Probe {
                     expected: "the result of initialize", got: nil)
             }
             // A server need not do this, and may tolerate more.
-            if isIn { throw Finding.skipped("as many handshakes as fail in a second here close nothing") }
+            if isIn { throw Finding.skipped("the handshakes that fail in a second here close nothing") }
             let clock = ContinuousClock()
             let deadline = clock.now + .seconds(1) + bench.options.timeout
             repeat {

@@ -26,7 +26,7 @@ extension Probe {
                 let isAnswered = answer.refusalCode != -32601
                 try expect(
                     isAnswered == declared.contains(method.name),
-                    "\(method.name) is \(isAnswered ? "answered and not declared" : "declared and not answered").",
+                    "\(method.name) is \(isAnswered ? "answered but not declared" : "declared but not answered").",
                     expected: isAnswered ? "-32601 methodNotFound" : "anything else", got: answer.value)
             }
         },
@@ -59,7 +59,7 @@ extension Probe {
                 let one = described.first { $0["method"]?.text == method.name }
                 try expect(
                     one?["access"]?.text == (method.needsControl ? "control" : "read"),
-                    "\(method.name) needs another access than is described.",
+                    "\(method.name) needs another access than described.",
                     expected: method.needsControl ? "control" : "read", got: one)
             }
         },
@@ -72,7 +72,7 @@ extension Probe {
             for request in [first, second] { _ = try await peer.result(of: request.id, "A request before shutdown") }
             let result = try await peer.result(of: shutdown.id, "shutdown")
             try expect(result.isEmpty, "The result of shutdown is not empty.", expected: "{}", got: .object(result))
-            try await peer.expectNoMoreAnswers(after: "that to shutdown")
+            try await peer.expectNoMoreAnswers(after: "the answer to shutdown")
         },
         Probe("session.end", needs: [.sharedServer, .store, .method("subscribe")]) { bench in
             let (leaver, stayer) = (try await bench.session(), try await bench.session())

@@ -70,7 +70,7 @@ extension Probe {
                     guard let code = answer.refusalCode else { continue }
                     try expect(
                         code == -33010 && answer.value["error"]?["data"]?["limit"]?.integer ?? 0 > 0,
-                        "A subscription too many is refused in another way.", expected: "-33010 with data.limit",
+                        "One subscription too many is refused in another way.", expected: "-33010 with data.limit",
                         got: answer.value)
                     return
                 }
@@ -93,7 +93,7 @@ extension Probe {
                     params["x-since"] = "later"
                     params["client"] = ["name": "strobe conformance", "version": "1", "x-colour": ["red": 1]]
                 })
-            _ = try await peer.result(of: "hello", "An initialize with members of a later time")
+            _ = try await peer.result(of: "hello", "An initialize with members of a later version")
             if bench.facts.methods.contains("subscribe") {
                 try await peer.refusal(of: "subscribe", ["events": ["x-event-of-a-later-time"]], with: -32602)
             }

@@ -38,7 +38,7 @@ extension Probe {
                 guard let changed = entry["changed"] else {
                     try expect(
                         entry["incomplete"] != nil,
-                        "Of seq \(seq) nothing says why it is not known whether it changed anything.",
+                        "Nothing says why it is unknown whether seq \(seq) changed anything.",
                         expected: "incomplete", got: entry)
                     continue
                 }
@@ -46,7 +46,7 @@ extension Probe {
                     let after = try await part("", seq, store, peer)
                 else { continue }
                 try expect(
-                    before == after, "seq \(seq) is said to have changed nothing.",
+                    before == after, "seq \(seq) is reported to have changed nothing.",
                     expected: "the state \(text(before))",
                     got: after.map { .object(["value": $0]) } ?? .null)
             }
@@ -61,7 +61,7 @@ extension Probe {
                 let live = try await peer.ask("state/get", ["store": store])
                 guard let seq = live["seq"]?.integer, let then = try await part("", seq, store, peer) else { continue }
                 try expect(
-                    live["value"] == then, "The present state is another one than that at its seq.",
+                    live["value"] == then, "The current state differs from that at its seq.",
                     expected: text(then), got: live["value"])
             }
         },
@@ -80,7 +80,7 @@ extension Probe {
                 let entry = try await peer.ask("log/get", ["store": store, "seq": .int(seq)])["entry"]
                 try expect(
                     entry?["origin"] == "script" && entry?["changed"] == answer["changed"],
-                    "The entry at the seq of the answer is of another action.",
+                    "The entry at the seq of the answer has another action.",
                     expected: "origin script, changed \(text(answer["changed"]))", got: entry)
             }
         },

@@ -42,11 +42,11 @@ struct Message: Sendable {
             value = try JSON.parse(line, limits: JSONLimits(maxDepth: 512, maxNodes: 4 << 20))
         } catch {
             let text = String(decoding: line.prefix(400), as: UTF8.self)
-            note("framing.lf", .failed("A line is no JSON: \(error.message)", expected: "one JSON object", got: text))
+            note("framing.lf", .failed("A line is not JSON: \(error.message)", expected: "one JSON object", got: text))
             return nil
         }
         guard case .object(let members) = value else {
-            note("framing.lf", .failed("A line is no object.", expected: "one JSON object", got: value))
+            note("framing.lf", .failed("A line is not an object.", expected: "one JSON object", got: value))
             return nil
         }
         if members["jsonrpc"] != "2.0" {
@@ -64,21 +64,21 @@ struct Message: Sendable {
             return nil
         }
         if let method = members["method"] {
-            guard case .string(let name) = method else { return broken("A method is no text.") }
+            guard case .string(let name) = method else { return broken("A method is not a string.") }
             guard members["id"] == nil else { return broken("The server sent a request; it may only notify.") }
             guard case .object(let params)? = members["params"] ?? .object([:]) else {
-                return broken("The params of a notification are no object.")
+                return broken("The params of a notification are not an object.")
             }
             return Message(value: value, id: nil, content: .notification(method: name, params: params))
         }
         guard let id = members["id"] else { return broken("A message has neither method nor id.") }
         switch (members["result"], members["error"]) {
         case (.object(let result)?, nil): return Message(value: value, id: id, content: .result(result))
-        case (.some, nil): return broken("A result is no object.")
+        case (.some, nil): return broken("A result is not an object.")
         case (nil, let error?):
             let refusal = refusal(error, of: value, note: note)
             return Message(value: value, id: id, content: .refusal(refusal))
-        default: return broken("An answer has to have one of result and error.")
+        default: return broken("An answer must have either result or error.")
         }
     }
 
@@ -88,7 +88,7 @@ struct Message: Sendable {
         let rule = "error.form"
         let code = error["code"]?.integer
         let data = error["data"]?.members
-        if code == nil { note(rule, .failed("An error has no integer as its code.", got: value)) }
+        if code == nil { note(rule, .failed("The code of an error is not an integer.", got: value)) }
         if error["message"]?.text?.isEmpty ?? true { note(rule, .failed("An error has no message.", got: value)) }
         if data == nil {
             note(rule, .failed("An error has no data.", expected: "data, an object with kind", got: value))
@@ -96,7 +96,8 @@ struct Message: Sendable {
             if data?["kind"]?.text != known {
                 note(
                     rule,
-                    .failed("An error has not the kind of its code.", expected: #""kind":"\#(known)""#, got: value))
+                    .failed(
+                        "The kind of an error is not that of its code.", expected: #""kind":"\#(known)""#, got: value))
             }
         } else if data?["kind"]?.text?.isEmpty ?? true {
             note(rule, .failed("An error has no kind.", expected: "data.kind, the name of the code", got: value))

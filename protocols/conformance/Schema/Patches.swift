@@ -16,7 +16,7 @@ enum Patches {
 
     static func value(at pointer: String, in state: Value) throws(Finding) -> Value {
         guard let path = try? Path(pointer: pointer), let value = state.value(at: path) else {
-            throw .failed("A change is at a path where there is nothing.", got: .string(pointer))
+            throw .failed("A change has a path where nothing exists.", got: .string(pointer))
         }
         return value
     }

@@ -7,7 +7,7 @@ struct SchemaWalk {
     let schema: WireSchema
 
     func fault(_ value: Value, _ schema: Value, _ path: String, _ depth: Int) -> Fault? {
-        if case .bool(let isAllowed) = schema { return isAllowed ? nil : Fault(path, "may not be there") }
+        if case .bool(let isAllowed) = schema { return isAllowed ? nil : Fault(path, "is not allowed") }
         guard let keywords = schema.members else { return nil }
         // In these schemas, only values nest without limit, and their depth is limited by the parser.
         guard depth < WireSchema.depthLimit else { return nil }
@@ -42,7 +42,7 @@ struct SchemaWalk {
         }
         guard !names.contains(where: { Self.is(value, $0) }) else { return nil }
         return Fault(
-            path, "is \(Self.shown(value)), and has to be \(names.map(Self.article).joined(separator: " or "))")
+            path, "is \(Self.shown(value)), but must be \(names.map(Self.article).joined(separator: " or "))")
     }
 
     private static func `is`(_ value: Value, _ name: String) -> Bool {
@@ -64,16 +64,16 @@ struct SchemaWalk {
 
     private func words(_ value: Value, _ keywords: Value.Object, _ path: String) -> Fault? {
         if let wanted = keywords["const"], value != wanted {
-            return Fault(path, "is \(Self.shown(value)), and has to be \(Self.shown(wanted))")
+            return Fault(path, "is \(Self.shown(value)), but must be \(Self.shown(wanted))")
         }
         if let allowed = keywords["enum"]?.list, !allowed.contains(value) {
             let list = allowed.map(Self.shown).joined(separator: ", ")
-            return Fault(path, "is \(Self.shown(value)), and has to be one of \(list)")
+            return Fault(path, "is \(Self.shown(value)), but must be one of \(list)")
         }
         guard let text = keywords["pattern"]?.text, case .string(let word) = value,
             let pattern = schema.patterns[text], !pattern.matches(word)
         else { return nil }
-        return Fault(path, "is \(Self.shown(value)), and has to match \(text)")
+        return Fault(path, "is \(Self.shown(value)), but must match \(text)")
     }
 
     private func bounds(_ value: Value, _ keywords: Value.Object, _ path: String) -> Fault? {
@@ -97,10 +97,10 @@ struct SchemaWalk {
         -> Fault?
     {
         if let least, let bound = Self.number(least), number < bound {
-            return Fault(path, "\(shown), and \(self.shown(least)) is the least")
+            return Fault(path, "\(shown), but the minimum is \(self.shown(least))")
         }
         if let most, let bound = Self.number(most), number > bound {
-            return Fault(path, "\(shown), and \(self.shown(most)) is the most")
+            return Fault(path, "\(shown), but the maximum is \(self.shown(most))")
         }
         return nil
     }
@@ -136,7 +136,7 @@ struct SchemaWalk {
         }
         for (name, needed) in keywords["dependentRequired"]?.members ?? [:] where members[name] != nil {
             for other in needed.list?.compactMap(\.text) ?? [] where members[other] == nil {
-                return Fault(path, "has `\(name)` and lacks `\(other)`")
+                return Fault(path, "has `\(name)` but lacks `\(other)`")
             }
         }
         for (name, schema) in keywords["dependentSchemas"]?.members ?? [:] where members[name] != nil {
@@ -157,10 +157,10 @@ struct SchemaWalk {
                 // The alternative that matches furthest is most likely the one meant.
                 return faults.compactMap(\.self).max { $0.path.utf8.count < $1.path.utf8.count }
             }
-            if name == "oneOf", fitting > 1 { return Fault(path, "has \(fitting) forms at once, and has to have one") }
+            if name == "oneOf", fitting > 1 { return Fault(path, "matches \(fitting) forms, but must match one") }
         }
         if let schema = keywords["not"], fault(value, schema, path, depth + 1) == nil {
-            return Fault(path, "may not be as it is: \(Self.shown(value))")
+            return Fault(path, "is not allowed: \(Self.shown(value))")
         }
         guard let condition = keywords["if"] else { return nil }
         let isMet = fault(value, condition, path, depth + 1) == nil

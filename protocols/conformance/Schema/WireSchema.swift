@@ -23,7 +23,7 @@ public struct WireSchema: Sendable {
             throw ConformanceError(.badSchema, "The schema cannot be read: \(error.message)")
         }
         guard let definitions = value["$defs"]?.members, !definitions.isEmpty else {
-            throw ConformanceError(.badSchema, "The schema has no `$defs`; protocols/v1/schema.json is meant.")
+            throw ConformanceError(.badSchema, "The schema has no `$defs`: give protocols/v1/schema.json.")
         }
         self.definitions = definitions
         var patterns: [String: Pattern] = [:]

@@ -10,7 +10,7 @@ public struct ActionDispatch: Request {
     public static let members: Members = [
         .store(\.store),
         .required(\.action, "action", "The action in its JSON form."),
-        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.ifSeq, "ifSeq", "Proceed only if the store is at this seq."),
         .optional(\.dryRun, "dryRun", "Report what it would change, without touching the store."),
         .optional(\.at, "at", "The state that a dry run starts from, only with `dryRun`; default: the current one."),
         .optional(
@@ -26,7 +26,7 @@ public struct ActionDispatch: Request {
     public var store: String?
     /// The action in its JSON form.
     public var action: Value
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
     /// Report what it would change, without touching the store.
     public var dryRun: Bool?

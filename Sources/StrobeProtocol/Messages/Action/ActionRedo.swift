@@ -15,7 +15,7 @@ public struct ActionRedo: Request {
         .store(\.store),
         .required(\.seq, "seq", in: .from(1), "The entry whose action to dispatch."),
         .optional(\.changes, "changes", "What to change in the action first; default: nothing."),
-        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.ifSeq, "ifSeq", "Proceed only if the store is at this seq."),
         .optional(\.dryRun, "dryRun", "Report what it would change, without touching the store."),
         .optional(
             \.origin, "origin", in: .words(["inspector", "script"]),
@@ -31,7 +31,7 @@ public struct ActionRedo: Request {
     public var seq: Int
     /// What to change in the action first; default: nothing.
     public var changes: [Change]?
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
     /// Report what it would change, without touching the store.
     public var dryRun: Bool?

@@ -9,7 +9,7 @@ public struct Bookmark: Codable, Sendable, Hashable, DescribedObject, MemberType
             \.name, "name", in: .pattern("Bookmark.name"),
             "The name: a letter, then letters, digits, `_`, `-` and `.`."),
         .required(\.seq, "seq", "The seq that it names."),
-        .optional(\.note, "note", "A remark."),
+        .optional(\.note, "note", "A note."),
         .required(\.time, "time", "When it was set, in microseconds since 1970-01-01T00:00:00Z."),
     ]
 
@@ -17,7 +17,7 @@ public struct Bookmark: Codable, Sendable, Hashable, DescribedObject, MemberType
     public var name: String
     /// The seq that it names.
     public var seq: Int
-    /// A remark.
+    /// A note.
     public var note: String?
     /// When it was set, in microseconds since 1970-01-01T00:00:00Z.
     public var time: Int64

@@ -11,7 +11,7 @@ public struct BookmarkSet: Request {
             \.name, "name", in: .pattern("Bookmark.name"),
             "The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters."),
         .optional(\.seq, "seq", "The seq to name; default: the last of the log."),
-        .optional(\.note, "note", in: .characters(1_000), "A remark, at most 1000 characters."),
+        .optional(\.note, "note", in: .characters(1_000), "A note, at most 1000 characters."),
     ]
 
     /// The store; optional if there is only one.
@@ -20,7 +20,7 @@ public struct BookmarkSet: Request {
     public var name: String
     /// The seq to name; default: the last of the log.
     public var seq: Int?
-    /// A remark, at most 1000 characters.
+    /// A note, at most 1000 characters.
     public var note: String?
 
     /// Makes the message.

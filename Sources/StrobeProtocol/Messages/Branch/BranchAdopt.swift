@@ -11,14 +11,14 @@ public struct BranchAdopt: Request {
     public static let members: Members = [
         .store(\.store),
         .required(\.id, "id", "The branch, by its id or name."),
-        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.ifSeq, "ifSeq", "Proceed only if the store is at this seq."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The branch, by its id or name.
     public var id: String
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

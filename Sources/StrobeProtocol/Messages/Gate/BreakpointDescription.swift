@@ -8,11 +8,11 @@ public struct BreakpointDescription: Codable, Sendable, Hashable, DescribedObjec
         .optional(\.action, "action", "The glob that the action's label must match; default: any action."),
         .optional(\.path, "path", "The path that must change; default: any."),
         .optional(\.condition, "condition", "The condition that must hold after the action."),
-        .optional(\.hitCount, "hitCount", in: .from(1), "The hit from which on it stops; default: the first."),
+        .optional(\.hitCount, "hitCount", in: .from(1), "The first hit at which it stops; default: 1."),
         .required(\.once, "once", "Whether it is removed after its first stop."),
         .required(\.enabled, "enabled", "Whether it is enabled."),
         .optional(\.log, "log", "What is printed instead of stopping."),
-        .required(\.hits, "hits", "How often it was met."),
+        .required(\.hits, "hits", "How often it was hit."),
         .optional(
             \.problem, "problem", "Why the server turned it off: its condition takes too long or cannot be evaluated."),
     ]
@@ -25,7 +25,7 @@ public struct BreakpointDescription: Codable, Sendable, Hashable, DescribedObjec
     public var path: Path?
     /// The condition that must hold after the action.
     public var condition: String?
-    /// The hit from which on it stops; default: the first.
+    /// The first hit at which it stops; default: 1.
     public var hitCount: Int?
     /// Whether it is removed after its first stop.
     public var once: Bool
@@ -33,7 +33,7 @@ public struct BreakpointDescription: Codable, Sendable, Hashable, DescribedObjec
     public var enabled: Bool
     /// What is printed instead of stopping.
     public var log: String?
-    /// How often it was met.
+    /// How often it was hit.
     public var hits: Int
     /// Why the server turned it off: its condition takes too long or cannot be evaluated.
     public var problem: String?

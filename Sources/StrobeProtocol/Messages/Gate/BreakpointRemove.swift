@@ -7,14 +7,14 @@ public struct BreakpointRemove: Request {
     public static let members: Members = [
         .store(\.store),
         .optional(\.id, "id", in: .from(1), "Which."),
-        .optional(\.all, "all", "All of them."),
+        .optional(\.all, "all", "Whether to remove all of them."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// Which.
     public var id: Int?
-    /// All of them.
+    /// Whether to remove all of them.
     public var all: Bool?
 
     /// Makes the message.

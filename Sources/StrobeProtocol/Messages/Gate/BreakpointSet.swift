@@ -19,7 +19,7 @@ public struct BreakpointSet: Request {
         .optional(\.action, "action", "A glob that the action's label must match."),
         .optional(\.path, "path", "The path that must change."),
         .optional(\.condition, "condition", "The condition that must hold after the action."),
-        .optional(\.hitCount, "hitCount", in: .from(1), "Stop from this hit on; default: the first."),
+        .optional(\.hitCount, "hitCount", in: .from(1), "The first hit at which to stop; default: 1."),
         .optional(\.once, "once", "Whether it is removed after its first stop."),
         .optional(\.enabled, "enabled", "Whether it is enabled."),
         .optional(\.log, "log", "Print this instead of stopping; expressions in braces are evaluated."),
@@ -35,7 +35,7 @@ public struct BreakpointSet: Request {
     public var path: Path?
     /// The condition that must hold after the action.
     public var condition: String?
-    /// Stop from this hit on; default: the first.
+    /// The first hit at which to stop; default: 1.
     public var hitCount: Int?
     /// Whether it is removed after its first stop.
     public var once: Bool?

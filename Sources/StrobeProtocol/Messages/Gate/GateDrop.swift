@@ -8,13 +8,13 @@ public struct GateDrop: Request {
     public static let capability: StoreCapability? = .gate
     public static let members: Members = [
         .store(\.store),
-        .optional(\.ids, "ids", in: .from(1), "Which; default: the first."),
+        .optional(\.ids, "ids", in: .from(1), "The ids of the actions; default: the first held one."),
         .optional(\.all, "all", "All held actions."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; default: the first.
+    /// The ids of the actions; default: the first held one.
     public var ids: [Int]?
     /// All held actions.
     public var all: Bool?

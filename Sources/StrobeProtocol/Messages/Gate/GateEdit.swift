@@ -9,13 +9,13 @@ public struct GateEdit: Request {
     public static let failures: [ErrorCode] = [.undecodableAction]
     public static let members: Members = [
         .store(\.store),
-        .optional(\.id, "id", in: .from(1), "Which; default: the first."),
+        .optional(\.id, "id", in: .from(1), "The id of the action; default: the first held one."),
         .required(\.action, "action", "The action in its JSON form."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; default: the first.
+    /// The id of the action; default: the first held one.
     public var id: Int?
     /// The action in its JSON form.
     public var action: Value

@@ -1,7 +1,7 @@
-/// A log point was met.
+/// A log point was hit.
 public struct GateLogged: ProtocolNotification, Hashable {
     public static let method = "gate/logged"
-    public static let summary = "A log point was met."
+    public static let summary = "A log point was hit."
     public static let members: Members = [
         .required(\.subscription, "subscription", "The subscription."),
         .required(\.store, "store", "The store."),

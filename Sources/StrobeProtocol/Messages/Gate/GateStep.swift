@@ -12,12 +12,12 @@ public struct GateStep: Request {
     public static let defaultCount = 1
     public static let members: Members = [
         .store(\.store),
-        .optional(\.count, "count", in: .from(1), default: defaultCount, "How many, from 1."),
+        .optional(\.count, "count", in: .from(1), default: defaultCount, "The number of actions, from 1."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// How many, from 1; default: 1.
+    /// The number of actions, from 1; default: 1.
     public var count: Int?
 
     /// Makes the message.

@@ -12,7 +12,7 @@ public struct HeldDescription: Codable, Sendable, Hashable, DescribedObject, Mem
         .required(\.label, "label", "The action as it would be typed, shortened if long."),
         .required(\.origin, "origin", "The origin: `app`, `effect`, `inspector` or `script`."),
         .optional(\.cause, "cause", in: .from(1), "The seq of the transition whose effect dispatched it."),
-        .required(\.since, "since", "When it came, in microseconds since 1970-01-01T00:00:00Z."),
+        .required(\.since, "since", "When it arrived, in microseconds since 1970-01-01T00:00:00Z."),
         .optional(\.source, "source", "Where it was dispatched, as `file:line`; debug builds only."),
     ]
 
@@ -26,7 +26,7 @@ public struct HeldDescription: Codable, Sendable, Hashable, DescribedObject, Mem
     public var origin: String
     /// The seq of the transition whose effect dispatched it.
     public var cause: Int?
-    /// When it came, in microseconds since 1970-01-01T00:00:00Z.
+    /// When it arrived, in microseconds since 1970-01-01T00:00:00Z.
     public var since: Int64
     /// Where it was dispatched, as `file:line`; debug builds only.
     public var source: String?

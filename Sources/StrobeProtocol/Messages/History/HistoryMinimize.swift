@@ -10,7 +10,7 @@ public struct HistoryMinimize: Request {
     public static let members: Members = [
         .store(\.store),
         .required(\.condition, "condition", "The condition that must hold for the state that the entries lead to."),
-        .optional(\.from, "from", in: .from(1), "The first entry that may be left out; default: the first of the log."),
+        .optional(\.from, "from", in: .from(1), "The first entry that may be omitted; default: the first of the log."),
         .optional(\.to, "to", "The last entry; default: the first one after which the condition holds."),
     ]
 
@@ -18,7 +18,7 @@ public struct HistoryMinimize: Request {
     public var store: String?
     /// The condition that must hold for the state that the entries lead to.
     public var condition: String
-    /// The first entry that may be left out; default: the first of the log.
+    /// The first entry that may be omitted; default: the first of the log.
     public var from: Int?
     /// The last entry; default: the first one after which the condition holds.
     public var to: Int?
@@ -36,9 +36,9 @@ public struct HistoryMinimize: Request {
         public static let members: Members = [
             .required(\.branch, "branch", "The branch of the entries that are needed."),
             .required(\.kept, "kept", in: .any, "The entries of the log that are needed, in order; the first 10000."),
-            .required(\.count, "count", "How many are needed."),
+            .required(\.count, "count", "The number of needed entries."),
             .required(\.tests, "tests", "How many selections of entries were tried."),
-            .required(\.minimal, "minimal", "Whether it is certain that none of them can be left out."),
+            .required(\.minimal, "minimal", "Whether it is certain that all of them are needed."),
             .required(\.entries, "entries", "The first page of the branch's entries."),
         ]
 
@@ -46,11 +46,11 @@ public struct HistoryMinimize: Request {
         public var branch: BranchDescription
         /// The entries of the log that are needed, in order; the first 10000.
         public var kept: [Int]
-        /// How many are needed.
+        /// The number of needed entries.
         public var count: Int
         /// How many selections of entries were tried.
         public var tests: Int
-        /// Whether it is certain that none of them can be left out.
+        /// Whether it is certain that all of them are needed.
         public var minimal: Bool
         /// The first page of the branch's entries.
         public var entries: [LogEntry]

@@ -33,14 +33,14 @@ public struct LogGet: Request {
                 \.changes, "changes", "What it changed; absent if it cannot be computed or is too large to send."),
             .optional(
                 \.notes, "notes",
-                "Remarks just before the entry, and about actions of its effects; absent if there are none."),
+                "Notes just before the entry, and about actions of its effects; absent if there are none."),
         ]
 
         /// The entry.
         public var entry: LogEntry
         /// What it changed; absent if it cannot be computed or is too large to send.
         public var changes: [Change]?
-        /// Remarks just before the entry, and about actions of its effects; absent if there are none.
+        /// Notes just before the entry, and about actions of its effects; absent if there are none.
         public var notes: [NoteDescription]?
 
         /// Makes the answer.

@@ -11,20 +11,20 @@ public struct LogList: Request {
         .store(\.store),
         .optional(\.from, "from", "The first seq of the page; default: the newest `limit` entries up to `to`."),
         .optional(\.to, "to", "The last seq of the page; default: the last of the log."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
-        .optional(\.filter, "filter", "Which entries; default: all."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of entries."),
+        .optional(\.filter, "filter", "The entries to return; default: all."),
         .optional(\.branch, "branch", "The branch to read, by its id or name; default: the log."),
         .optional(
             \.changes, "changes",
             "Whether entries include changes; default: only whether there are any; if `false`, not even that."),
         .optional(
             \.merge, "merge", in: .from(1), default: 1,
-            "Over how many entries changes may be merged, if `changes` is `true` and there is no filter."),
+            "The maximum number of entries to merge changes of; needs `changes`, and no filter."),
     ]
 
-    /// Which entries of a log.
+    /// A filter of log entries.
     public struct Filter: Codable, Sendable, Hashable, DescribedObject, MemberType {
-        public static let summary = "Which entries of a log."
+        public static let summary = "A filter of log entries."
         public static let schemaName = "LogFilter"
         public static let members: Members = [
             .optional(\.action, "action", "A glob over labels: `*` for any text, `?` for one character."),
@@ -57,15 +57,15 @@ public struct LogList: Request {
     public var from: Int?
     /// The last seq of the page; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; default: 100.
+    /// The maximum number of entries; default: 100.
     public var limit: Int?
-    /// Which entries; default: all.
+    /// The entries to return; default: all.
     public var filter: Filter?
     /// The branch to read, by its id or name; default: the log.
     public var branch: String?
     /// Whether entries include changes; default: only whether there are any; if `false`, not even that.
     public var changes: Bool?
-    /// Over how many entries changes may be merged, if `changes` is `true` and there is no filter; default: 1.
+    /// The maximum number of entries to merge changes of; needs `changes`, and no filter; default: 1.
     public var merge: Int?
 
     /// Makes the message.
@@ -91,11 +91,11 @@ public struct LogList: Request {
             .optional(\.next, "next", in: .from(1), "The `from` of the next page; absent on the last."),
             .optional(\.previous, "previous", in: .from(1), "The `to` of the previous page; absent on the first."),
             .optional(\.firstSeq, "firstSeq", in: .from(1), "The first seq of the log; absent while that is 1."),
-            .optional(\.notes, "notes", "Remarks among the entries or just before them; absent if there are none."),
+            .optional(\.notes, "notes", "Notes among the entries or just before them; absent if there are none."),
             .optional(
                 \.incomplete, "incomplete",
-                "`hidden` if something at or below the filter's path is hidden; entries that changed that alone "
-                    + "are left out."),
+                "`hidden` if something at or below the filter's path is hidden; entries that changed only that "
+                    + "are omitted."),
         ]
 
         /// The last seq of the log when it was read.
@@ -108,9 +108,9 @@ public struct LogList: Request {
         public var previous: Int?
         /// The first seq of the log; absent while that is 1.
         public var firstSeq: Int?
-        /// Remarks among the entries or just before them; absent if there are none.
+        /// Notes among the entries or just before them; absent if there are none.
         public var notes: [NoteDescription]?
-        /// `hidden` if something at or below the filter's path is hidden; entries that changed that alone are left out.
+        /// `hidden` if something at or below the filter's path is hidden; entries that changed only that are omitted.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

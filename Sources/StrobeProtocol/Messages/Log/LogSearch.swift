@@ -16,7 +16,7 @@ public struct LogSearch: Request {
         .optional(\.regex, "regex", "Whether `query` is a regular expression."),
         .optional(\.from, "from", "The first seq to search; default: the first of the log."),
         .optional(\.to, "to", "The last seq to search; default: the last of the log."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of entries."),
     ]
 
     /// The store; optional if there is only one.
@@ -29,7 +29,7 @@ public struct LogSearch: Request {
     public var from: Int?
     /// The last seq to search; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; default: 100.
+    /// The maximum number of entries; default: 100.
     public var limit: Int?
 
     /// Makes the message.

@@ -14,14 +14,14 @@ public struct LogWhy: Request {
         .required(\.seq, "seq", in: .from(1), "The entry to explain."),
         .optional(
             \.limit, "limit", in: .from(1), default: defaultLimit,
-            "How many of the links, of the children and of the effects at most."),
+            "The maximum number of links, of children and of effects."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The entry to explain.
     public var seq: Int
-    /// How many of the links, of the children and of the effects at most; default: 100.
+    /// The maximum number of links, of children and of effects; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -37,17 +37,17 @@ public struct LogWhy: Request {
             .required(
                 \.links, "links", in: .notEmpty("entry"),
                 "The chain, each entry caused by the one before, the entry itself last; only the nearest if "
-                    + "there are too many or earlier ones are gone."),
+                    + "there are too many or earlier ones are no longer kept."),
             .required(\.children, "children", "The entries that its effects dispatched, oldest first."),
             .required(\.running, "running", "Its effects that are still running, oldest first."),
             .optional(\.more, "more", in: .from(1), "How many more children there are; absent if all are listed."),
             .optional(
                 \.notes, "notes",
-                "Remarks just before the entry, and about actions of the chain's effects; absent if there are none."),
+                "Notes just before the entry, and about actions of the chain's effects; absent if there are none."),
         ]
 
         /// The chain, each entry caused by the one before, the entry itself last; only the nearest if there are too
-        /// many or earlier ones are gone.
+        /// many or earlier ones are no longer kept.
         ///
         /// If the first of them has a cause, the chain goes further back.
         public var links: [LogEntry]
@@ -57,7 +57,7 @@ public struct LogWhy: Request {
         public var running: [RunningEffectDescription]
         /// How many more children there are; absent if all are listed.
         public var more: Int?
-        /// Remarks just before the entry, and about actions of the chain's effects; absent if there are none.
+        /// Notes just before the entry, and about actions of the chain's effects; absent if there are none.
         public var notes: [NoteDescription]?
 
         /// Makes the answer.

@@ -1,7 +1,7 @@
-/// Opens a session: agrees on the version, proves the token, asks for access.
+/// Opens a session: agrees on the version, proves the token, requests access.
 public struct Initialize: Request {
     public static let method = "initialize"
-    public static let summary = "Opens a session: agrees on the version, proves the token, asks for access."
+    public static let summary = "Opens a session: agrees on the version, proves the token, requests access."
     public static let failures: [ErrorCode] = [.invalidRequest, .unauthorized, .unsupportedVersion, .tooManyClients]
     public static let members: Members = [
         .required(
@@ -98,7 +98,7 @@ public struct Initialize: Request {
     /// The answer.
     public struct Result: Codable, Sendable, Hashable, DescribedObject {
         public static let members: Members = [
-            .required(\.protocolVersion, "protocolVersion", in: .any, "The version used from here on."),
+            .required(\.protocolVersion, "protocolVersion", in: .any, "The version of the protocol in this session."),
             .required(\.server, "server", "The name and version of the server."),
             .required(\.process, "process", "The process that is inspected."),
             .required(\.session, "session", "The id of this session."),
@@ -109,7 +109,7 @@ public struct Initialize: Request {
             .optional(\.redaction, "redaction", "The rules for what is hidden; absent if nothing is."),
         ]
 
-        /// The version used from here on.
+        /// The version of the protocol in this session.
         public var protocolVersion: Int
         /// The name and version of the server.
         public var server: Party

@@ -3,10 +3,10 @@ public struct ServerClosing: ProtocolNotification, Hashable {
     public static let method = "server/closing"
     public static let summary = "The server ends this session; the connection closes after this line."
     public static let members: Members = [
-        .required(\.reason, "reason", "Why, in words.")
+        .required(\.reason, "reason", "The reason, for people.")
     ]
 
-    /// Why, in words.
+    /// The reason, for people.
     public var reason: String
 
     /// Makes the message.

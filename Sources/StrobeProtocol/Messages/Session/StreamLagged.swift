@@ -5,17 +5,17 @@ public struct StreamLagged: ProtocolNotification, Hashable {
     public static let members: Members = [
         .required(\.subscription, "subscription", "The subscription."),
         .required(\.store, "store", "The store."),
-        .required(\.fromSeq, "fromSeq", "The first transition that was missed."),
-        .required(\.toSeq, "toSeq", in: .from(1), "The last transition that was missed."),
+        .required(\.fromSeq, "fromSeq", "The first missed transition."),
+        .required(\.toSeq, "toSeq", in: .from(1), "The last missed transition."),
     ]
 
     /// The subscription.
     public var subscription: String
     /// The store.
     public var store: String
-    /// The first transition that was missed.
+    /// The first missed transition.
     public var fromSeq: Int
-    /// The last transition that was missed.
+    /// The last missed transition.
     public var toSeq: Int
 
     /// Makes the message.

@@ -1,15 +1,15 @@
 public import StrobeTree
 
-/// Sends notifications of what happens from here on, or from a seq.
+/// Sends notifications of events from now on, or from a seq.
 public struct Subscribe: Request {
     public static let method = "subscribe"
-    public static let summary = "Sends notifications of what happens from here on, or from a seq."
+    public static let summary = "Sends notifications of events from now on, or from a seq."
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let members: Members = [
         .optional(\.store, "store", "The store; default: all stores."),
         .required(\.events, "events", in: .notEmpty("event"), "The events to send."),
         .optional(\.paths, "paths", "Only changes at, above or below these paths; default: all."),
-        .optional(\.fromSeq, "fromSeq", "Also send what came after this seq; needs `store`."),
+        .optional(\.fromSeq, "fromSeq", "Also send what happened after this seq; needs `store`."),
     ]
 
     /// What can be subscribed to.
@@ -32,7 +32,7 @@ public struct Subscribe: Request {
     public var events: [Event]
     /// Only changes at, above or below these paths; default: all.
     public var paths: [Path]?
-    /// Also send what came after this seq; needs `store`.
+    /// Also send what happened after this seq; needs `store`.
     public var fromSeq: Int?
 
     /// Makes the message.

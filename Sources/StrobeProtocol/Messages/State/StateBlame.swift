@@ -14,7 +14,7 @@ public struct StateBlame: Request {
         .store(\.store),
         .required(\.path, "path", "The path to examine; it may no longer exist."),
         .optional(\.at, "at", "The state to begin with; default: the current one."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many entries at most."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of entries."),
     ]
 
     /// The store; optional if there is only one.
@@ -23,7 +23,7 @@ public struct StateBlame: Request {
     public var path: Path
     /// The state to begin with; default: the current one.
     public var at: Position?
-    /// How many entries at most; default: 10.
+    /// The maximum number of entries; default: 10.
     public var limit: Int?
 
     /// Makes the message.

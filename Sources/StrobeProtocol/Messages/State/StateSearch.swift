@@ -1,12 +1,12 @@
 public import StrobeTree
 
-/// Finds the places of a state whose value, case or key contains a text.
+/// Finds the parts of a state whose value, case or key contains a text.
 ///
 ///     let found = try await client.send(StateSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.path) }
 public struct StateSearch: Request {
     public static let method = "state/search"
-    public static let summary = "Finds the places of a state whose value, case or key contains a text."
+    public static let summary = "Finds the parts of a state whose value, case or key contains a text."
     public static let failures: [ErrorCode] = [.noSuchPath]
     /// How many places at most if nothing is said.
     public static let defaultLimit = 100
@@ -18,7 +18,7 @@ public struct StateSearch: Request {
         .optional(\.regex, "regex", "Whether `query` is a regular expression."),
         .optional(\.path, "path", "The part to search; default: the whole state."),
         .optional(\.at, "at", "The state to search; default: the current one."),
-        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "How many places at most."),
+        .optional(\.limit, "limit", in: .from(1), default: defaultLimit, "The maximum number of matches."),
     ]
 
     /// The store; optional if there is only one.
@@ -31,7 +31,7 @@ public struct StateSearch: Request {
     public var path: Path?
     /// The state to search; default: the current one.
     public var at: Position?
-    /// How many places at most; default: 100.
+    /// The maximum number of matches; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -51,13 +51,13 @@ public struct StateSearch: Request {
     public struct Result: Codable, Sendable, Hashable, DescribedObject {
         public static let members: Members = [
             .required(\.seq, "seq", "The seq of the state that was read."),
-            .required(\.matches, "matches", "The places, in the order of the state."),
+            .required(\.matches, "matches", "The matches, in the order of the state."),
             .optional(\.more, "more", "Whether there may be more matches; absent if everything was searched."),
         ]
 
         /// The seq of the state that was read.
         public var seq: Int
-        /// The places, in the order of the state.
+        /// The matches, in the order of the state.
         public var matches: [StateMatch]
         /// Whether there may be more matches; absent if everything was searched.
         public var more: Bool?

@@ -13,7 +13,7 @@ public struct StateSet: Request {
         .store(\.store),
         .required(\.path, "path", "The part to set; the empty path is the whole state."),
         .required(\.value, "value", "The new value, in its JSON form."),
-        .optional(\.ifSeq, "ifSeq", "Only if the store is at this seq."),
+        .optional(\.ifSeq, "ifSeq", "Proceed only if the store is at this seq."),
     ]
 
     /// The store; optional if there is only one.
@@ -22,7 +22,7 @@ public struct StateSet: Request {
     public var path: Path
     /// The new value, in its JSON form.
     public var value: Value
-    /// Only if the store is at this seq.
+    /// Proceed only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

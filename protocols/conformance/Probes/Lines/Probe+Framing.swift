@@ -55,7 +55,7 @@ extension Probe {
             try await peer.endOutput()
             _ = try await peer.result(of: first.id, "A request before the end of the client's output")
             _ = try await peer.result(of: last.id, "A request on the last line, which has no LF")
-            try await peer.expectNoMoreAnswers(after: "that to the last line")
+            try await peer.expectNoMoreAnswers(after: "the answer to the last line")
         },
         Probe("framing.half-closed") { bench in
             let peer = try await bench.session()
@@ -69,7 +69,7 @@ extension Probe {
             let ids = try await peer.post(requests)
             try await peer.endOutput()
             for id in ids { _ = try await peer.result(of: id, "A request before the end of the client's output") }
-            try await peer.expectNoMoreAnswers(after: "all that was asked")
+            try await peer.expectNoMoreAnswers(after: "all answers")
         },
         Probe("framing.too-long") { bench in
             let peer = try await bench.session()
@@ -90,7 +90,7 @@ extension Probe {
         },
         Probe("framing.stdout", needs: [.control, .action]) { bench in
             guard bench.subject.transport == .stdio else {
-                throw Finding.skipped("the endpoint is no standard output")
+                throw Finding.skipped("the endpoint is not standard output")
             }
             let peer = try await bench.session()
             // Lines that are not messages are noted as they arrive, here and in all other probes.

@@ -11,7 +11,7 @@ extension Probe {
                 let offset = refusal.data["offset"]?.integer ?? -1
                 try expect(
                     offset >= 0 && offset <= line.utf8.count,
-                    "data.offset is no place in the line: \(Finding.shortened(line))",
+                    "data.offset is not a position in the line: \(Finding.shortened(line))",
                     expected: "a byte from 0 to \(line.utf8.count)", got: refusal.data["offset"])
             }
             _ = try await peer.ask("ping")
@@ -26,7 +26,7 @@ extension Probe {
             for line in WrongLines.surrogates { try await peer.refusal(ofLine: line, with: -32700) }
             await peer.expectAnswer(to: "😀\u{0}/", isOrdered: false)
             try await peer.send(#"{"jsonrpc":"2.0","id":"\ud83d\uDE00\u0000\/","m\u0065thod":"ping"}"#)
-            _ = try await peer.result(of: "😀\u{0}/", "A ping that is written in escapes")
+            _ = try await peer.result(of: "😀\u{0}/", "A ping written with escapes")
         },
         Probe("json.integers") { bench in
             let peer = try await bench.session()
@@ -55,7 +55,7 @@ extension Probe {
         Probe("json.depth") { bench in
             let peer = try await bench.session()
             let (depth, bytes) = (try await peer.limit("depth"), try await peer.limit("lineBytes"))
-            guard depth < 100_000 else { throw Finding.skipped("the limit of the depth is beyond what is sent") }
+            guard depth < 100_000 else { throw Finding.skipped("limits.depth is greater than what is sent") }
             await peer.expectAnswer(to: "deep", isOrdered: false)
             try await peer.send(WrongLines.nested(depth, id: "deep"))
             _ = try await peer.result(of: "deep", "A line as deep as limits.depth allows")

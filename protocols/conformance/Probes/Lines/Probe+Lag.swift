@@ -79,8 +79,8 @@ extension Probe {
             while let message = try await sleeper.next() {
                 try expect(
                     message.id != last.id,
-                    "A session continues that left \(sent) bytes unread, none of which may be dropped.",
-                    expected: "its end, beyond twice \(queue) bytes", got: message.value)
+                    "A session continues after it left \(sent) bytes unread that must not be dropped.",
+                    expected: "its end, after twice \(queue) bytes", got: message.value)
             }
         },
     ]
@@ -117,7 +117,8 @@ extension Probe {
             let status = try await peer.ask("gate/status", ["store": store])
             let listed = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
             try expect(
-                listed == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(listed))
+                listed == held, "The gate does not hold the actions in order.", expected: "\(held)", got: .array(listed)
+            )
             _ = try await peer.ask("gate/resume", ["store": store])
             try await expectReduced(held.count, after: before["seq"]?.integer ?? 0, store, peer)
         },
@@ -132,8 +133,8 @@ extension Probe {
             // Actions of the program itself are held as well.
             try expect(
                 status["count"]?.integer ?? -1 >= base + 1 && status["paused"] == true,
-                "The gate let through too many.",
-                expected: "one that is still held", got: .object(status))
+                "The gate let too many actions through.",
+                expected: "one still held", got: .object(status))
             try await expectReduced(min(2, 2 + Int(base)), after: before["seq"]?.integer ?? 0, store, peer)
             _ = try await peer.ask("gate/drop", ["store": store, "all": true])
             _ = try await peer.ask("gate/resume", ["store": store])
@@ -147,7 +148,7 @@ extension Probe {
             let page = try await peer.ask("log/list", ["store": store, "limit": 1])
             let notes = (page["notes"]?.list ?? []).filter { $0["afterSeq"] == before["seq"] }
             try expect(
-                !notes.isEmpty, "The log does not say that an action was dropped.", expected: "a remark in notes",
+                !notes.isEmpty, "The log does not report that an action was dropped.", expected: "an entry in notes",
                 got: .object(page))
             _ = try await peer.ask("gate/resume", ["store": store])
             let after = try await peer.ask("gate/status", ["store": store])
@@ -170,7 +171,7 @@ extension Probe {
             let edited = (page["entries"]?.list ?? []).compactMap { $0["editedFrom"] }
             // It was edited without a change.
             try expect(
-                dispatched.map { edited == [$0] } == true, "The log does not say what an edited action was.",
+                dispatched.map { edited == [$0] } == true, "The log does not report what an edited action was.",
                 expected: "editedFrom \(JSON.text(dispatched ?? .null))", got: .object(page))
         },
         Probe("gate.leave", needs: [.sharedServer, .control, .action, .method("gate/pause")]) { bench in

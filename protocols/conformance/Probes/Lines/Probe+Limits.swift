@@ -10,7 +10,7 @@ extension Probe {
                 "queueBytes", "sessions",
             ] {
                 try expect(
-                    limits?[name]?.integer ?? 0 > 0, "limits.\(name) is no integer from 1.",
+                    limits?[name]?.integer ?? 0 > 0, "limits.\(name) is not an integer from 1.",
                     expected: "an integer from 1",
                     got: limits)
             }

@@ -111,7 +111,7 @@ extension Probe {
         },
         Probe("message.schema") { bench in
             guard bench.options.schema != nil else {
-                throw Finding.skipped("schema.json is not here; name the folder of the specification")
+                throw Finding.skipped("schema.json was not found; name the folder of the specification")
             }
             // All received messages are checked for this, here and in all other probes.
             let peer = try await bench.session()
@@ -129,7 +129,7 @@ extension Probe {
             }
             // An answer without a request, or a second one, is noted in the journal as well.
             let rest = try await peer.settle().filter { $0.id != nil }
-            try expect(rest.isEmpty, "More answers came than requests were sent.", got: rest.first?.value)
+            try expect(rest.isEmpty, "There are more answers than requests.", got: rest.first?.value)
         },
     ]
 }

@@ -33,13 +33,13 @@ extension Probe {
                 "history/find", ["store": store, "condition": .string("\"\(text)\" matches /(a{30}){30}c/")])
             for _ in 0..<5 {
                 let read = try await other.post("state/get", ["store": store])
-                _ = try await other.result(of: read, "A state, while another session's question is worked on,")
+                _ = try await other.result(of: read, "A state, while another session's request is handled,")
             }
             try await asking.send(TriedConnection.cancel(id))
             let answer = try await asking.answer(to: id)
             try expect(
                 [nil, -32800, -33010].contains(answer.refusalCode),
-                "A question that takes long fails when it is cancelled.",
+                "A long request fails when it is cancelled.",
                 expected: "-32800 cancelled, the result, or -33010", got: answer.value)
             _ = try await asking.ask("store/list")
         },
@@ -58,14 +58,14 @@ extension Probe {
                 let sent = await peer.takeRest().filter { $0.params["subscription"] == subscription.id }
                 try expect(
                     sent.contains { $0.method == "log/appended" && $0.params["entry"]?["seq"] == result?["seq"] },
-                    "The answer to a dispatch came before its log/appended.",
+                    "The answer to a dispatch was sent before its log/appended.",
                     expected: "log/appended with seq \(JSON.text(result?["seq"] ?? .null)) first", got: answer.value)
                 guard result?["changed"] == true, bench.facts.events.contains("state") else { continue }
                 try expect(
                     sent.contains {
                         $0.method == "state/changed" && $0.params["seq"]?.integer ?? -1 >= result?["seq"]?.integer ?? 0
                     },
-                    "The answer to a dispatch came before its state/changed.", expected: "state/changed first",
+                    "The answer to a dispatch was sent before its state/changed.", expected: "state/changed first",
                     got: answer.value)
             }
         },
@@ -81,7 +81,7 @@ extension Probe {
             try expect(answer.refusalCode == nil, "subscribe is refused.", got: answer.value)
             let early = await peer.takeRest().filter { $0.method == "log/appended" }
             try expect(
-                early.isEmpty, "Something of a subscription came before its answer.",
+                early.isEmpty, "A subscription sent something before its answer.",
                 expected: "the answer to subscribe first", got: early.first?.value)
         },
         Probe(
@@ -101,7 +101,7 @@ extension Probe {
             let rest = try await peer.settle()
             let late = rest.first { $0.params["subscription"] == subscription.id && $0.index > answer.index }
             try expect(
-                late == nil, "Something of a subscription came after its end.", expected: "nothing", got: late?.value)
+                late == nil, "A subscription sent something after its end.", expected: "nothing", got: late?.value)
         },
         Probe("order.log", needs: [.control, .action, .method("subscribe"), .event("log")]) { bench in
             let peer = try await bench.session()
@@ -179,7 +179,7 @@ extension Probe {
                 let ids = try await peer.post([("action/dispatch", params), ("action/dispatch", params)])
                 let (first, second) = (try await peer.answer(to: ids[0]), try await peer.answer(to: ids[1]))
                 try expect(
-                    second.refusalCode == -32801, "Two dispatches were granted for one seq.", expected: "-32801 stale",
+                    second.refusalCode == -32801, "Two dispatches succeeded for one seq.", expected: "-32801 stale",
                     got: second.value)
                 if first.refusalCode == nil { return }
                 try expect(first.refusalCode == -32801, "A dispatch with ifSeq is refused.", got: first.value)
@@ -196,7 +196,7 @@ extension TriedConnection {
         let result = try await ask("subscribe", ["store": try bench.store(), "events": .array(wanted)])
         guard let id = result["subscription"], id.text != nil, let seq = result["seq"]?.integer else {
             throw Finding.failed(
-                "subscribe is answered without subscription and seq.", expected: "a text and an integer",
+                "subscribe is answered without subscription and seq.", expected: "a string and an integer",
                 got: .object(result))
         }
         return (id, seq)

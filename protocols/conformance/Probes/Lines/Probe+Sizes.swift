@@ -15,12 +15,12 @@ extension Probe {
             let answer = try await peer.answer(to: id)
             try expect(
                 answer.size <= 16_777_216,
-                "The answer to initialize is longer than a client reads that knows no limit.",
+                "The answer to initialize is longer than a client reads that does not know the limits.",
                 expected: "at most 16777216 bytes", got: .string("\(answer.size) bytes"))
             try expect(
                 answer.value["result"]?["limits"] != nil,
                 "An initialize with a long id is refused.",
-                expected: "a result, whatever answerBytes is", got: answer.value)
+                expected: "a result, regardless of answerBytes", got: answer.value)
         },
         Probe("limits.nodes", needs: [.store]) { bench in
             let peer = try await bench.session()
@@ -29,7 +29,7 @@ extension Probe {
             var isReached = try await expectStatesFit(nodes, bench, peer)
             if try await expectAnswerFits(bytes, lineBytes, bench, peer) { isReached = true }
             if try await expectPageFits(bytes, lineBytes, bench, peer) { isReached = true }
-            if !isReached { throw Finding.skipped("nothing that can be asked for here is as large as the limits") }
+            if !isReached { throw Finding.skipped("nothing here is as large as the limits") }
         },
     ]
 
@@ -45,13 +45,13 @@ extension Probe {
             if let node = tree.value["result"]?["node"] {
                 try expect(
                     count(of: node, by: { $0["children"]?.list ?? [] }) <= limit,
-                    "state/tree gives more nodes than limits.nodes.", expected: "at most \(limit)", got: tree.value)
+                    "state/tree returns more nodes than limits.nodes.", expected: "at most \(limit)", got: tree.value)
             }
             let whole = try await peer.answer(to: try await peer.post("state/get", ["store": store]))
             if let value = whole.value["result"]?["value"] {
                 try expect(
                     count(of: value, by: { $0.list ?? $0.members.map { $0.map(\.value) } ?? [] }) <= limit,
-                    "state/get gives more values than limits.nodes.", expected: "at most \(limit)", got: whole.value)
+                    "state/get returns more values than limits.nodes.", expected: "at most \(limit)", got: whole.value)
             }
             guard whole.refusalCode == -33010 else { continue }
             isReached = true
@@ -65,7 +65,7 @@ extension Probe {
                 got: whole.value)
             try expect(
                 Int64(children) + (page["node"]?["more"]?.integer ?? 0) == page["node"]?["count"]?.integer ?? 0,
-                "A page of a state that is too large does not say how many there are.",
+                "A page of a too large state does not report the number of children.",
                 expected: "children and more, count in all", got: .object(page))
         }
         return isReached
@@ -133,7 +133,7 @@ extension Probe {
             if answer.refusalCode != -33010, page?["entries"]?.list?.count == count { continue }
             try expect(
                 answer.refusalCode == -33010 || page?["next"] != nil,
-                "A page that is shorter than what was asked for does not say that there is more.", expected: "next",
+                "A page that is shorter than requested does not report that there are more.", expected: "next",
                 got: answer.value)
             return true
         }

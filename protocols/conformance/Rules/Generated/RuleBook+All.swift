@@ -268,7 +268,7 @@ extension RuleBook {
             text: "gate/step lets through the given number of actions."),
         Rule(
             id: "gate.drop", section: "5",
-            text: "An action dropped at the gate is not a transition, and the log has a remark about it."),
+            text: "An action dropped at the gate is not a transition, and the log has a note about it."),
         Rule(
             id: "gate.edit", section: "5",
             text: "The entry of an action that was edited at the gate has editedFrom, the label of the dispatched "
