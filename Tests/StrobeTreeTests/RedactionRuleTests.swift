@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Testing
 
 @testable import StrobeReflection
