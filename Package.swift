@@ -164,7 +164,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
-            dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting"],
+            dependencies: ["DeclarationTesting", "StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import Testing
 
 /// Commands that users tried with only the README, with their required outcomes.
@@ -9,6 +10,8 @@ struct TrialTests {
         /// The exit status of the run.
         var status: Int32 = 0
         var says: String
+        /// Whether only the shape of the store says so.
+        var isByShape = false
     }
 
     private func strobe(_ arguments: [String]) async throws -> ProgramRun.Outcome {
@@ -26,7 +29,7 @@ struct TrialTests {
         let demo = ["--", "--quiet"] + (store == "profile" ? ["--delay", "600000"] : [])
         let recorded = try await strobe(["demo"] + begin.flatMap { ["-e", $0] } + demo)
         #expect(recorded.status == 0, "\(recorded.errors)")
-        for trial in trials {
+        for trial in trials where Declarations.areRead || !trial.isByShape {
             let live = ["use \(store)"] + setUp + [trial.command]
             for (place, arguments) in [
                 ("live", ["demo"] + live.flatMap { ["-e", $0] } + demo),
@@ -58,15 +61,20 @@ struct TrialTests {
 
     @Test("conditions that can never hold are errors, and actions and values are found by what they are")
     func conditions() async throws {
+        // Without a shape a recording shows what was written.
+        let failed = Declarations.areRead ? ".failed(reason: \"a\")" : ""
         try await run(
             [
                 Trial(command: "find action == .load", says: "#1  .load"),
                 Trial(command: "find origin == script", says: "#1  .load"),
-                Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded"),
-                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is no case of Session"),
-                Trial(command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session"),
-                Trial(command: "log --action .laod", status: 1, says: "did you mean .load"),
-                Trial(command: "find .session == .failed", says: ".session = .failed(reason: \"a\")"),
+                Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded", isByShape: true),
+                Trial(
+                    command: "expect .session != .nosuch", status: 1, says: ".nosuch is no case of Session",
+                    isByShape: true),
+                Trial(
+                    command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session", isByShape: true),
+                Trial(command: "log --action .laod", status: 1, says: "did you mean .load", isByShape: true),
+                Trial(command: "find .session == .failed", says: ".session = \(failed)"),
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 
@@ -77,8 +85,10 @@ struct TrialTests {
                 Trial(command: "find changed(.session.loaded.followers)", says: "no state of"),
                 Trial(command: "log --path .session.loaded.followers", says: "no such entries"),
                 Trial(command: "expect-diff .session.loaded.followers .effect", status: 1, says: "was not changed"),
-                Trial(command: "expect-diff .session.nosuch.x.y .effect", status: 1, says: "has no case `nosuch`"),
-                Trial(command: "blame .session.nosuch", status: 1, says: "has no case `nosuch`"),
+                Trial(
+                    command: "expect-diff .session.nosuch.x.y .effect", status: 1, says: "has no case `nosuch`",
+                    isByShape: true),
+                Trial(command: "blame .session.nosuch", status: 1, says: "has no case `nosuch`", isByShape: true),
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 

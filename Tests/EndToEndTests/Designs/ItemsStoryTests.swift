@@ -1,10 +1,11 @@
+import DeclarationTesting
 import Testing
 
 /// The walkthrough of the items screen by its author, in the demo process: once as a table, once as state classes.
 @Suite("The items' story", .timeLimit(.minutes(5)))
 struct ItemsStoryTests {
     @Test(
-        "data, nothing, an error: each answer leads to a state of its own, in both forms",
+        "data, nothing, an error: each answer leads to a state of its own, in both forms", .readsDeclarations,
         arguments: ["items", "items-classes"])
     func answers(store: String) async throws {
         let told = try await Story().told(
@@ -33,7 +34,7 @@ struct ItemsStoryTests {
         #expect(told.hasSuffix("\n~ .  .error(reason: \"\(reason)\") → .loading\n"))
     }
 
-    @Test("what is illegal is rejected: the state stays as it is, and the log says why")
+    @Test("what is illegal is rejected: the state stays as it is, and the log says why", .readsDeclarations)
     func rejection() async throws {
         let told = try await Story(delay: Story.never).told(
             """

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import Strobe
 import StrobeHistory
 import StrobeProtocol
@@ -321,9 +322,16 @@ struct RedactionWireTests {
         for path in [
             "/password", "/tokens", "/accounts/0/email", "/iban", "/iban/digits", "/phase/open/secretPhrase", "/pin",
         ] {
+            // A placeholder has parts if its type is known to have some.
+            let isThere = Declarations.areRead || path != "/iban/digits"
             let path = Value.string(path)
-            try await client.ask("state/get", ["store": "vault", "path": path])
-            try await client.ask("state/tree", ["store": "vault", "path": path])
+            for method in ["state/get", "state/tree"] {
+                if isThere {
+                    try await client.ask(method, ["store": "vault", "path": path])
+                } else {
+                    try await client.refused(method, ["store": "vault", "path": path])
+                }
+            }
             try await client.ask("state/diff", ["store": "vault", "path": path, "from": 0, "to": 6])
             try await client.ask("state/blame", ["store": "vault", "path": path])
         }
