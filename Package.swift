@@ -147,7 +147,9 @@ let package = Package(
         .target(name: "UnreflectedTesting", path: "Tests/UnreflectedTesting", swiftSettings: settings),
         .testTarget(
             name: "StrobeTreeTests",
-            dependencies: ["DeclarationTesting", "StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting"],
+            dependencies: [
+                "DeclarationTesting", "StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting",
+            ],
             // CONTRIBUTING.md says how these are built and run.
             swiftSettings: settings
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
@@ -164,7 +166,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
-            dependencies: ["DeclarationTesting", "StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting"],
+            dependencies: [
+                "DeclarationTesting", "StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -182,7 +186,8 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeServerTests",
-            dependencies: ["DeclarationTesting", 
+            dependencies: [
+                "DeclarationTesting",
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeReflection", "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",
@@ -197,7 +202,8 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeConformanceTests",
-            dependencies: ["DeclarationTesting", 
+            dependencies: [
+                "DeclarationTesting",
                 "StrobeConformance", "StrobeServer", "StrobeProtocol", "Strobe", "StrobeTransport", "StrobeTree",
                 "StrobeReflection",
                 "SeededTesting", logging,
@@ -226,7 +232,8 @@ let package = Package(
         ),
         .testTarget(
             name: "InspectorTests",
-            dependencies: ["DeclarationTesting", 
+            dependencies: [
+                "DeclarationTesting",
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection", "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
@@ -246,7 +253,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["DeclarationTesting", 
+            dependencies: [
+                "DeclarationTesting",
                 "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting",
                 "RecordingTesting", "Strobe", "StrobeServer",
                 "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",

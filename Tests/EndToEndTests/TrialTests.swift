@@ -114,6 +114,8 @@ struct TrialTests {
         #expect(checked.status == 64 && checked.errors.contains("Fill it in"), "\(checked.errors)")
         let replayed = try await strobe(["replay", file, "--", Executables.demo, "--stdio", "--quiet"])
         #expect(replayed.output.contains("1 action sent with placeholders"), "\(replayed.output)")
+        // The page does not list what only values show.
+        guard Declarations.areRead else { return }
         let report = try await strobe(["report", file, "-o", directory.appending(path: "r.html").path()])
         #expect((report.output + report.errors).contains("hidden in login: .password"))
     }

@@ -87,7 +87,7 @@ struct ActionTypeTests {
         let payloads = Dictionary(uniqueKeysWithValues: cases.map { ($0.name, $0.payload) })
         guard Declarations.areRead else {
             // What any of them has is not known.
-            for choice in cases {
+            for choice in cases where choice.name != "Title" {
                 guard case .unknown? = choice.payload.first?.schema, choice.payload.count == 1 else {
                     Issue.record("\(choice.name) has \(choice.payload)")
                     continue

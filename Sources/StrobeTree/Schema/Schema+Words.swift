@@ -139,7 +139,7 @@ extension Schema.Case {
         guard payload.count == 1, payload[0].name == nil, case .unknown(let type) = payload[0].schema else {
             return false
         }
-        return type != DurationText.typeName
+        return type != "Duration"
     }
 
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
