@@ -110,6 +110,9 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
+            name: "DeclarationTesting", dependencies: ["StrobeReflection"], path: "Tests/DeclarationTesting",
+            swiftSettings: settings),
+        .target(
             name: "OracleTesting", dependencies: ["StrobeTree", "StrobeReflection", "SeededTesting"],
             path: "Tests/OracleTesting",
             swiftSettings: settings),
@@ -144,7 +147,9 @@ let package = Package(
         .target(name: "UnreflectedTesting", path: "Tests/UnreflectedTesting", swiftSettings: settings),
         .testTarget(
             name: "StrobeTreeTests",
-            dependencies: ["StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting"],
+            dependencies: [
+                "DeclarationTesting", "StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting",
+            ],
             // CONTRIBUTING.md says how these are built and run.
             swiftSettings: settings
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
@@ -161,7 +166,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
-            dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting"],
+            dependencies: [
+                "DeclarationTesting", "StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -180,6 +187,7 @@ let package = Package(
         .testTarget(
             name: "StrobeServerTests",
             dependencies: [
+                "DeclarationTesting",
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeReflection", "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",
@@ -195,6 +203,7 @@ let package = Package(
         .testTarget(
             name: "StrobeConformanceTests",
             dependencies: [
+                "DeclarationTesting",
                 "StrobeConformance", "StrobeServer", "StrobeProtocol", "Strobe", "StrobeTransport", "StrobeTree",
                 "StrobeReflection",
                 "SeededTesting", logging,
@@ -224,6 +233,7 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
+                "DeclarationTesting",
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection", "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
@@ -251,6 +261,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
+                "DeclarationTesting",
                 "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting",
                 "RecordingTesting", "Strobe", "StrobeServer",
                 "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",

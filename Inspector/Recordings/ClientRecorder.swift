@@ -141,7 +141,9 @@ actor ClientRecorder {
         losses.stateless = order.filter { tracks[$0]?.lacksState == true }
         for id in order {
             guard let store = tracks[id]?.store else { continue }
-            losses.add(RecordedHiding(rules: redaction, state: store.stateSchema, action: store.actionSchema), of: id)
+            let hiding = RecordedHiding(
+                rules: redaction, state: store.stateSchema, action: store.actionSchema, initial: store.state)
+            losses.add(hiding, of: id)
         }
         return losses
     }

@@ -68,7 +68,8 @@ public final class Playback: Sendable {
         let log = RecordingLog(store, of: reader)
         var options = server.configuration.history
         // The file has no redacted values: they were never written.
-        options.redaction = .recorded(by: reader.redaction(of: store))
+        options.redaction = .recorded(
+            by: reader.redaction(of: store), in: [store.description.stateSchema, store.description.actionSchema])
         let adapter = RecordedStoreAdapter(log, options: options)
         logs.withLock { $0[store.id] = (log, adapter.history) }
         server.add(adapter, actions: RecordedActions(log.store))

@@ -10,22 +10,24 @@ package struct RecordedHiding: Sendable {
     private let actionShape: TreeShape
     private let stateSchema: Schema?
     private let actionSchema: Schema?
+    private let initial: Value?
 
     /// - Parameters:
     ///   - rules: The redaction rules; if unknown, every placeholder counts as a redacted value.
     ///   - state: The shape of the states.
     ///   - action: The shape of the actions.
-    package init(rules: [String]?, state: Schema?, action: Schema?) {
-        states = .recorded(by: rules)
+    ///   - initial: The first state, which shows the redacted places if the shape of the states is unknown.
+    package init(rules: [String]?, state: Schema?, action: Schema?, initial: Value? = nil) {
+        states = .recorded(by: rules, in: [state, action])
         actions = states.ofActions(states: state)
-        (stateSchema, actionSchema) = (state, action)
+        (stateSchema, actionSchema, self.initial) = (state, action, initial)
         (stateShape, actionShape) = (TreeShape(state), TreeShape(action))
     }
 
     package init(_ store: RecordingReader.Store, of reader: RecordingReader) {
         self.init(
             rules: reader.redaction(of: store), state: store.description.stateSchema,
-            action: store.description.actionSchema)
+            action: store.description.actionSchema, initial: store.description.state)
     }
 
     /// The redacted places in an action.
@@ -51,8 +53,13 @@ package struct RecordedHiding: Sendable {
         return states.hiddenPlaces(in: part, at: path)
     }
 
-    /// The places redacted in every state and in every action, as far as the shapes show.
+    /// The places redacted in every state and in every action, as far as the shapes and the first state show.
     package var places: (state: [Path], action: [Path]) {
-        (stateSchema.map(states.hiddenPlaces) ?? [], actionSchema.map(actions.hiddenPlaces) ?? [])
+        let inStates: [Path]
+        switch stateSchema {
+        case .unknown, nil: inStates = initial.map(places(inState:)) ?? []
+        case let schema?: inStates = states.hiddenPlaces(in: schema)
+        }
+        return (inStates, actionSchema.map(actions.hiddenPlaces) ?? [])
     }
 }

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import TerminalTesting
 import Testing
@@ -48,6 +49,8 @@ struct AttributionTests {
         #expect(page.output.contains(#""w":".load""#) && page.output.contains("dropped at the gate: .load"))
         let script = try await strobe(["script", "from", recording])
         #expect(script.output.contains("# edited at the gate; dispatched as: .load"), "\(script.output)")
-        #expect(script.output.contains("set .effect .load") && !script.output.contains("skipped"))
+        #expect(
+            script.output.contains(Declarations.areRead ? "set .effect .load" : "set .effect \"load\"")
+                && !script.output.contains("skipped"))
     }
 }

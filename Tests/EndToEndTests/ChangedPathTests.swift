@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import TerminalTesting
 import Testing
@@ -12,7 +13,7 @@ struct ChangedPathTests {
             environment: ["NO_COLOR": ""])
     }
 
-    @Test("all commands agree whether a place changed")
+    @Test("all commands agree whether a place changed", .readsDeclarations)
     func never() async throws {
         let place = ".session.loaded.followers"
         let ended = try await demo(

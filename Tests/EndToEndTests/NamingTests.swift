@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
@@ -12,7 +13,7 @@ struct NamingTests {
     }
 
     @Test(
-        "a path, a case, an action or an origin that cannot be is an error that says what was meant",
+        "a path, a case or an action that cannot be is an error that says what was meant", .readsDeclarations,
         arguments: [
             ("break --if .session == .lodad", ".lodad is not a case of Session; did you mean .loaded?"),
             (
@@ -27,9 +28,8 @@ struct NamingTests {
             ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
             ("watch .sesion", "did you mean .session?"),
             ("log --action .laod", "No action matches .laod; did you mean .load?"),
-            ("log --path .sesion", "did you mean .session?"), ("log --origin efect", "Did you mean `effect`?"),
+            ("log --path .sesion", "did you mean .session?"),
             ("find .session == .lodad", "did you mean .loaded?"), ("find action == .laod", "did you mean .load?"),
-            ("find origin == efect", "Did you mean effect?"), ("find origin == \"efect\"", "Did you mean \"effect\"?"),
             ("find origin == .scirpt", "did you mean .script?"), ("let x from .sesion", "did you mean .session?"),
             ("break .laod", "did you mean .load?"),
             ("break --path .session.loaded.nme", "did you mean .session.loaded.name?"),
@@ -43,7 +43,17 @@ struct NamingTests {
             ("expect .session == .failed(reson: \"x\")", "Did you mean reason:?"),
             ("send .laod", "Did you mean .load?"),
         ])
-    func slips(_ command: String, _ message: String) async throws {
+    func slips(_ command: String, _ message: String) async throws { try await check(command, message) }
+
+    @Test(
+        "an origin that there is not is an error that says what was meant",
+        arguments: [
+            ("log --origin efect", "Did you mean `effect`?"), ("find origin == efect", "Did you mean effect?"),
+            ("find origin == \"efect\"", "Did you mean \"effect\"?"),
+        ])
+    func origins(_ command: String, _ message: String) async throws { try await check(command, message) }
+
+    private func check(_ command: String, _ message: String) async throws {
         let ended = try await demo(command)
         #expect(ended.status == 1, "\(command): \(ended.output)")
         #expect(
@@ -68,7 +78,8 @@ struct NamingTests {
             "find .session == .failed", "find .session == .failed(reason: \"timeout\")",
             "find action == .failed(reason: \"timeout\")")
         #expect(whole.status == 0, "\(whole.errors)")
-        #expect(whole.output.contains("✓ .session == .failed(reason: \"timeout\")"))
+        let failed = Declarations.areRead ? ".failed(reason: \"timeout\")" : "[\"failed\": [\"reason\": \"timeout\"]]"
+        #expect(whole.output.contains("✓ .session == \(failed)"))
         #expect(whole.output.components(separatedBy: "\n#1  .load  script").count == 5, "\(whole.output)")
         #expect(whole.output.components(separatedBy: "  .session = .failed(reason: \"timeout\")\n").count == 3)
         #expect(!whole.output.contains("no state of"))
@@ -100,7 +111,7 @@ struct NamingTests {
         #expect(ended.output.contains("●  2  .SelectWidget\n"), "\(ended.output)")
     }
 
-    @Test("a script is looked at before anything of it is run, store by store")
+    @Test("a script is looked at before anything of it is run, store by store", .readsDeclarations)
     func scripts() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "naming-\(UUID().uuidString).strobe")
         let text = """
@@ -132,7 +143,9 @@ struct NamingTests {
         #expect(!ended.errors.contains("\(file.lastPathComponent):9"))
     }
 
-    @Test("script check holds a script against a recording, and a recording that is opened is no different")
+    @Test(
+        "script check holds a script against a recording, and a recording that is opened is no different",
+        .readsDeclarations)
     func recordings() async throws {
         let tape = try await DemoTape.recorded()
         let file = FileManager.default.temporaryDirectory.appending(path: "naming-\(UUID().uuidString).strobe")

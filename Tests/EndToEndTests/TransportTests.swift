@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
@@ -16,7 +17,8 @@ struct TransportTests {
         #expect(outcome.errors == "")
         #expect(outcome.output.hasPrefix("State  @0\n  session: .initialized\n"))
         #expect(outcome.output.contains("#1  2 changes  ⇒ .load"))
-        #expect(outcome.output.contains("~ .session  .initialized → .loading"))
+        let change = Declarations.areRead ? ".initialized → .loading" : "\"initialized\" → \"loading\""
+        #expect(outcome.output.contains("~ .session  \(change)"))
         #expect(outcome.output.contains("@0 → @1  2 changes"))
         #expect(outcome.output.contains("\n\"initialized\"\n"))
         #expect(outcome.output.contains("\n12.5\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
@@ -10,6 +11,8 @@ struct TrialTests {
         /// The exit status of the run.
         var status: Int32 = 0
         var says: String
+        /// Whether only the shape of the store says so.
+        var isByShape = false
     }
 
     private func strobe(_ arguments: [String]) async throws -> ProgramRun.Outcome {
@@ -27,7 +30,7 @@ struct TrialTests {
         let demo = ["--", "--quiet"] + (store == "profile" ? ["--delay", "600000"] : [])
         let recorded = try await strobe(["demo"] + begin.flatMap { ["-e", $0] } + demo)
         #expect(recorded.status == 0, "\(recorded.errors)")
-        for trial in trials {
+        for trial in trials where Declarations.areRead || !trial.isByShape {
             let live = ["use \(store)"] + setUp + [trial.command]
             for (place, arguments) in [
                 ("live", ["demo"] + live.flatMap { ["-e", $0] } + demo),
@@ -59,15 +62,20 @@ struct TrialTests {
 
     @Test("conditions that can never hold are errors, and actions and values are found by what they are")
     func conditions() async throws {
+        // Without a shape a recording shows what was written.
+        let failed = Declarations.areRead ? ".failed(reason: \"a\")" : ""
         try await run(
             [
                 Trial(command: "find action == .load", says: "#1  .load"),
                 Trial(command: "find origin == script", says: "#1  .load"),
-                Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded"),
-                Trial(command: "expect .session != .nosuch", status: 1, says: ".nosuch is not a case of Session"),
-                Trial(command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session"),
-                Trial(command: "log --action .laod", status: 1, says: "did you mean .load"),
-                Trial(command: "find .session == .failed", says: ".session = .failed(reason: \"a\")"),
+                Trial(command: "find .session == .lodad", status: 1, says: "did you mean .loaded", isByShape: true),
+                Trial(
+                    command: "expect .session != .nosuch", status: 1, says: ".nosuch is not a case of Session",
+                    isByShape: true),
+                Trial(
+                    command: "expect !(.sesion == .failed)", status: 1, says: "did you mean .session", isByShape: true),
+                Trial(command: "log --action .laod", status: 1, says: "did you mean .load", isByShape: true),
+                Trial(command: "find .session == .failed", says: ".session = \(failed)"),
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 
@@ -78,8 +86,10 @@ struct TrialTests {
                 Trial(command: "find changed(.session.loaded.followers)", says: "no state of"),
                 Trial(command: "log --path .session.loaded.followers", says: "no such entries"),
                 Trial(command: "expect-diff .session.loaded.followers .effect", status: 1, says: "was not changed"),
-                Trial(command: "expect-diff .session.nosuch.x.y .effect", status: 1, says: "has no case `nosuch`"),
-                Trial(command: "blame .session.nosuch", status: 1, says: "has no case `nosuch`"),
+                Trial(
+                    command: "expect-diff .session.nosuch.x.y .effect", status: 1, says: "has no case `nosuch`",
+                    isByShape: true),
+                Trial(command: "blame .session.nosuch", status: 1, says: "has no case `nosuch`", isByShape: true),
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 
@@ -105,6 +115,8 @@ struct TrialTests {
         #expect(checked.status == 64 && checked.errors.contains("Fill it in"), "\(checked.errors)")
         let replayed = try await strobe(["replay", file, "--", Executables.demo, "--stdio", "--quiet"])
         #expect(replayed.output.contains("1 action sent with placeholders"), "\(replayed.output)")
+        // The page does not list what only values show.
+        guard Declarations.areRead else { return }
         let report = try await strobe(["report", file, "-o", directory.appending(path: "r.html").path()])
         #expect((report.output + report.errors).contains("hidden in login: .password"))
     }

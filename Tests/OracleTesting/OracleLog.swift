@@ -59,6 +59,11 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
     /// The value at a path after an entry.
     func value(_ path: Path, _ seq: Int) -> Value? { values[seq].found(path.tokens[...]) }
 
+    /// Whether the value at a path after an entry is that of an enum.
+    func isChoice(_ path: Path, _ seq: Int) -> Bool {
+        (try? Node(states[seq], redaction: redaction).descendant(at: path))?.kind == .choice
+    }
+
     /// Whether an entry changed the value at a path.
     func changed(_ path: Path, _ seq: Int) -> Bool { seq > 0 && value(path, seq) != value(path, seq - 1) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import StrobeConformance
 import StrobeTransport
 import StrobeTree
@@ -78,7 +79,8 @@ struct KitTests {
         #expect(results.map(\.outcome) == [.fail])
     }
 
-    @Test("the transcripts of a counter pass with a server that is started for each")
+    @Test(
+        "the transcripts of a counter pass with a server that is started for each", .readsDeclarations)
     func transcripts() async throws {
         let folder = Self.protocols.appendingPathComponent("transcripts")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jsonl") }

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import StrobeConformance
 import StrobeTree
 import Testing
@@ -85,7 +86,8 @@ struct SchemaTests {
             ({ $0.changing("result", "state") { _ in ["kind": "banana"] } }, "kind is \"banana\""),
             ({ $0.changing("result", "stores") { _ in 7 } }, "/stores is 7"),
         ]
-        for (change, text) in faults {
+        // By the shape of actions the kit knows what to send; without one there is no entry.
+        for (change, text) in faults where Declarations.areRead || !text.hasPrefix("/entry") {
             let found = try await broken(change).first { $0.rule.id == "message.schema" }
             #expect(found?.message.contains(text) == true, "\(text): \(found?.message ?? "not found")")
         }

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeHistory
 import StrobeReflection
@@ -8,6 +9,9 @@ import Testing
 /// Replays, dry runs and queries never write to objects of the program.
 @Suite("States and actions that hold objects", .timeLimit(.minutes(5)))
 struct ObjectsInStatesTests {
+    /// Without declarations it is not known whether an object is immutable.
+    private static let object = Declarations.areRead ? "a mutable object" : "a value that may be mutable"
+
     /// An object that counts its writes.
     final class Cart: Codable, Sendable {
         private let storage: Mutex<Int>
@@ -73,7 +77,7 @@ struct ObjectsInStatesTests {
         #expect(store.state.carts[0]?.total == 8)
         #expect(store.state.carts[0]?.writes.load(ordering: .relaxed) == 8)
         #expect(!history.isReplaying)
-        #expect(history.replayRefusal == "the state holds a mutable object, .carts[]: Cart")
+        #expect(history.replayRefusal == "the state holds \(Self.object), .carts[]: Cart")
 
         let codable = Store<CodableShop, Int, Never>(initial: CodableShop()) { shop, number in
             shop.visits += 1
@@ -84,7 +88,7 @@ struct ObjectsInStatesTests {
         for _ in 0..<4 { codable.dispatch(1) }
         await ask(other)
         #expect(codable.state.cart.writes.load(ordering: .relaxed) == 4)
-        #expect(other.replayRefusal == "the state holds a mutable object, .cart: Cart")
+        #expect(other.replayRefusal == "the state holds \(Self.object), .cart: Cart")
     }
 
     @Test("an error of what cannot be tried out says where the object is")
@@ -190,7 +194,7 @@ struct ObjectsInStatesTests {
         _ = try? await history.state()
         #expect(motor.starts.load(ordering: .relaxed) == 2)
         #expect(!history.isReplaying)
-        #expect(history.replayRefusal == "#3: the action holds a mutable object, .put: Motor")
+        #expect(history.replayRefusal == "#3: the action holds \(Self.object), .put: Motor")
         // If it were enabled again, the replay would use the object that the state holds now.
         await #expect(throws: HistoryError.self) { try await history.setReplaying(true) }
 
@@ -200,7 +204,7 @@ struct ObjectsInStatesTests {
         second.dispatch(.run)
         _ = try? await other.state(at: 1)
         #expect(motor.starts.load(ordering: .relaxed) == 3)
-        #expect(other.replayRefusal == "the state holds a mutable object, .parts[]: Motor")
+        #expect(other.replayRefusal == "the state holds \(Self.object), .parts[]: Motor")
     }
 
     @Test("an action that is a closure is not called again")

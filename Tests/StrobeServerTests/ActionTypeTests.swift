@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeTree
@@ -84,6 +85,16 @@ struct ActionTypeTests {
                 "Shelf.Select", "Basket.Select", "Stray",
             ])
         let payloads = Dictionary(uniqueKeysWithValues: cases.map { ($0.name, $0.payload) })
+        guard Declarations.areRead else {
+            // What any of them has is not known.
+            for choice in cases where choice.name != "Title" {
+                guard case .unknown? = choice.payload.first?.schema, choice.payload.count == 1 else {
+                    Issue.record("\(choice.name) has \(choice.payload)")
+                    continue
+                }
+            }
+            return
+        }
         #expect(payloads["RefreshWidgets"] == [])
         #expect(payloads["UpdateWidgets"]?.map(\.name) == ["widgets"])
         #expect(payloads["Title"] == [.init(name: nil, schema: .scalar(.string))])
@@ -167,7 +178,10 @@ struct ActionTypeTests {
         #expect(error.code == .undecodableAction)
         #expect(error.data["path"] == .string(path))
         #expect(error.data["expected"] != nil)
-        if let suggestion { #expect(error.data["suggestion"] == .string(suggestion)) }
+        // The cases of an enum are declared, the types are registered.
+        if let suggestion, Declarations.areRead || suggestion != "all" {
+            #expect(error.data["suggestion"] == .string(suggestion))
+        }
         #expect(store.seq == 0)
     }
 

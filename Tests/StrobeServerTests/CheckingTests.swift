@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeReflection
@@ -32,7 +33,9 @@ struct CheckingTests {
         server.add(store, id: "place")
     }
 
-    @Test("what can never be is refused wherever a message has a condition, with its place and what may be meant")
+    @Test(
+        "what can never be is refused wherever a message has a condition, with its place and what may be meant",
+        .readsDeclarations)
     func refusals() async throws {
         let client = try await server.attach()
         store.dispatch(.load)
@@ -61,7 +64,21 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 
-    @Test("a path that can never exist is refused with a suggestion, and a redacted one is not watched")
+    @Test("where shapes are unknown no path or case is refused, and none is found", .enabled(if: !Declarations.areRead))
+    func unknown() async throws {
+        let client = try await server.attach()
+        store.dispatch(.load)
+        for condition in [".phase == .laoded", ".phsae == .loaded", "exists(.phase.loaded.titel)", "action == .laod"] {
+            #expect(try await client.send(HistoryFind(condition: condition)).seq == nil, "\(condition)")
+        }
+        #expect(try await client.send(HistoryFind(condition: ".phase == .loading")).seq == 1)
+        #expect(try await client.send(LogList(filter: .init(path: Path(["phsae"])))).entries.isEmpty)
+        #expect(try await client.send(ActionSchema()).schema == .unknown(type: "Step"))
+    }
+
+    @Test(
+        "a path that can never exist is refused with a suggestion, and a redacted one is not watched",
+        .readsDeclarations)
     func paths() async throws {
         let client = try await server.attach()
         store.dispatch(.load)
@@ -216,6 +233,7 @@ struct CheckingTests {
         #expect(try await client.send(HistoryFind(store: "byHand", condition: ".outer == 1")).seq == 0)
         try await client.send(
             BreakpointSet(store: "byHand", path: Path(["outer"]), condition: ".outer > 1", log: "{.outer}"))
+        guard Declarations.areRead else { return }
         let error = try await client.failure("history/find", ["store": "byHand", "condition": ".outr == 1"])
         #expect(error.code == .invalidParams)
     }

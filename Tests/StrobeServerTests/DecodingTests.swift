@@ -1,3 +1,4 @@
+import DeclarationTesting
 import StreamTesting
 import Strobe
 import StrobeHistory
@@ -150,8 +151,10 @@ struct DecodingTests {
                 var params = params
                 if takesStore { params["store"] = .string(store) }
                 let answer = try await client.answer(to: client.post(method, params))
-                // A store without replay has no past to query; the params of examples are for other stores.
-                if store == "pure", !others.contains(where: { $0.method == method }), case .failure(let error) = answer
+                // A store without replay has no past to query, as one with objects that are not known to be immutable; the
+                // params of examples are for other stores.
+                if store == "pure", Declarations.areRead, !others.contains(where: { $0.method == method }),
+                    case .failure(let error) = answer
                 {
                     Issue.record("\(method): \(error.message)")
                 }
@@ -161,7 +164,7 @@ struct DecodingTests {
         pure.dispatch(.reset)
         impure.dispatch(.reset)
         // Ends the search for the difference.
-        try await client.request("history/verify", ["store": "impure"])
+        _ = try await client.answer(to: client.post("history/verify", ["store": "impure"]))
         try await client.request("state/get", ["store": "pure"])
         #expect(Self.calls.withLock { $0 } == [])
 
@@ -214,11 +217,10 @@ struct DecodingTests {
         server.add(store, id: "s")
         let client = try await server.attach()
         Self.calls.withLock { $0 = [] }
+        let shape = Schema.choice(
+            type: "Reading", cases: [.init(name: "measured", payload: [.init(name: nil, schema: .scalar(.string))])])
         #expect(
-            try await client.send(ActionSchema()).schema
-                == .choice(
-                    type: "Reading",
-                    cases: [.init(name: "measured", payload: [.init(name: nil, schema: .scalar(.string))])]))
+            try await client.send(ActionSchema()).schema == (Declarations.areRead ? shape : .unknown(type: "Reading")))
         #expect(Self.calls.withLock { $0 } == [])
         try await client.send(ActionDispatch(action: ["measured": "21.5 °C"]))
         #expect(store.state == 21.5)

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeTree
@@ -53,7 +54,10 @@ struct DispatchTests {
         #expect(error.code == .undecodableAction)
         #expect(error.data["path"] == .string(path))
         #expect(error.data["expected"] != nil)
-        if let suggestion { #expect(error.data["suggestion"] == .string(suggestion)) }
+        // The cases of an enum are known by its declaration alone.
+        if let suggestion, Declarations.areRead || !path.isEmpty {
+            #expect(error.data["suggestion"] == .string(suggestion))
+        }
         #expect(store.seq == 0)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeReflection
@@ -70,7 +71,7 @@ struct GraphTests {
         return states + ways + pairs + graph.unvisited.map { "\($0.action) in \($0.state): never" }
     }
 
-    @Test("a member that is an enum is counted, with the cases and actions that never came")
+    @Test("a member that is an enum is counted, with the cases and actions that never came", .readsDeclarations)
     func member() async throws {
         let view = makeView()
         let (server, client) = try await serving { $0.add(view, id: "profile") }
@@ -99,7 +100,25 @@ struct GraphTests {
         withExtendedLifetime((view, server)) {}
     }
 
-    @Test("a part of the log is counted from one entry to another, both included")
+    @Test("where shapes are unknown values show the cases that there were", .enabled(if: !Declarations.areRead))
+    func unknown() async throws {
+        let view = makeView()
+        let (server, client) = try await serving { $0.add(view, id: "profile") }
+        for command in [Command.load, .load, .loaded(Item(id: 1, title: "x"))] { view.dispatch(command) }
+        let graph = try await client.send(GraphGet(path: Path(["session"])))
+        #expect(graph.type == "Session" && graph.actions == ["load", "loaded"])
+        #expect(
+            words(graph) == [
+                "initialized 1 initial", "loading 1", "loaded 1 current",
+                "initialized -load-> loading 1", "loading -loaded-> loaded 1",
+                "load in initialized: 1 0 0", "load in loading: 0 1 0", "loaded in loading: 1 0 0",
+                "load in loaded: never", "loaded in initialized: never", "loaded in loaded: never",
+            ])
+        #expect(try await client.failure("graph/get", ["path": "/effect"]).message.hasPrefix("It is not known"))
+        withExtendedLifetime((view, server)) {}
+    }
+
+    @Test("a part of the log is counted from one entry to another, both included", .readsDeclarations)
     func ranges() async throws {
         let view = makeView()
         let (server, client) = try await serving { $0.add(view, id: "profile") }
@@ -215,7 +234,7 @@ struct GraphTests {
         }
     }
 
-    @Test("a foreign store without codable types is counted from its retained states")
+    @Test("a foreign store without codable types is counted from its retained states", .readsDeclarations)
     func foreign() async throws {
         let lamp = Lamp()
         let (server, client) = try await serving { $0.add(lamp) }
@@ -234,7 +253,7 @@ struct GraphTests {
         withExtendedLifetime((lamp, server)) {}
     }
 
-    @Test("a store that reduces asynchronously is counted too")
+    @Test("a store that reduces asynchronously is counted too", .readsDeclarations)
     func asynchronous() async throws {
         let store = AsyncStore<Phase, Event>(initial: .loading) { phase, event in
             switch (event, phase) {
@@ -321,7 +340,7 @@ struct GraphTests {
 
     // MARK: Errors
 
-    @Test("where there is no enum, those there are are listed")
+    @Test("where there is no enum, those there are are listed", .readsDeclarations)
     func candidates() async throws {
         struct Parent: Codable, Sendable {
             var profile = View()

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeTransport
@@ -181,7 +182,7 @@ struct LineRuleTests {
         }
     }
 
-    @Test("what is made by the shape of actions is an action")
+    @Test("what is made by the shape of actions is an action", .readsDeclarations)
     func shapes() async throws {
         let client = try await server.attach()
         guard case .choice(_, let cases) = try await client.send(ActionSchema()).schema else {

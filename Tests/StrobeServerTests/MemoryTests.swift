@@ -9,7 +9,7 @@ import Testing
 @Suite("The budget of a store's history")
 struct MemoryTests {
     private func server(_ store: ShopStore, budgetBytes: Int = 64 << 20) -> DebugServer {
-        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        let server = DebugServer(configuration: .init(access: .control, redaction: .none), logger: .silent)
         var options = HistoryOptions()
         options.budgetBytes = budgetBytes
         server.add(store, id: "shop", history: options)

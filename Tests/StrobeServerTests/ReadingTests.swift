@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeProtocol
 import StrobeTree
@@ -147,6 +148,10 @@ struct ReadingTests {
     @Test("action/schema names every case with its labels")
     func schema() async throws {
         let client = try await server.attach(.read)
+        guard Declarations.areRead else {
+            #expect(try await client.send(ActionSchema()).schema == .unknown(type: "ShopAction"))
+            return
+        }
         guard case .choice(let type, let cases) = try await client.send(ActionSchema()).schema else {
             Issue.record("not an enum")
             return

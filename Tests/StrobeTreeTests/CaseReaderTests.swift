@@ -1,3 +1,4 @@
+import DeclarationTesting
 import SeededTesting
 import StrobeReflection
 import StrobeTree

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import StrobeReflection
 import StrobeTree
 import Testing

@@ -46,6 +46,25 @@ struct LiteralTests {
             .init(name: "rate", payload: [.init(name: nil, schema: .scalar(.double))]),
         ])
 
+    @Test("where it is not known what a case has, it is read with labels, without, and bare")
+    func openPayloads() throws {
+        let open = Schema.choice(
+            type: "any Action",
+            cases: [.init(name: "Note", payload: [.init(name: nil, schema: .unknown(type: "Note"))])])
+        for (text, value) in [
+            (".Note", "Note"), (".Note()", "Note"),
+            (".Note(text: \"x\", by: nil)", ["Note": ["text": "x", "by": nil]]),
+            (".Note(\"x\")", ["Note": "x"]), (".Note(.all)", ["Note": "all"]),
+        ] as [(String, Value)] {
+            #expect(try Literal.parse(text, schema: open) == value, "\(text)")
+        }
+        let wait = Schema.choice(
+            type: "Action",
+            cases: [.init(name: "wait", payload: [.init(name: nil, schema: .unknown(type: "Duration"))])])
+        #expect(try Literal.parse(".wait(.seconds(1))", schema: wait) == ["wait": [0, 1_000_000_000_000_000_000]])
+        #expect(throws: TreeError.self) { try Literal.parse(".wait", schema: wait) }
+    }
+
     @Test(
         "without a schema the notation alone decides",
         arguments: [

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Testing
 
 @testable import StrobeReflection
@@ -116,6 +117,41 @@ struct RedactionRuleTests {
         #expect(redaction.table?.verdict(type: String.self) == .shown)
         #expect(redaction.table?.verdict(type: Customer.self) == .shown)
         #expect(try Redaction(parsing: ["/customers/*/email"]).ofActions(states: states).table?.hidesTypes == false)
+    }
+
+    private enum Payment: Codable { case load, pay(Iban), tag(Int) }
+
+    @Test("where the type at a path is not known, all that actions have is hidden", .enabled(if: !Declarations.areRead))
+    func unknownTypesOfActions() throws {
+        struct State: Codable { var customers: [Customer] = [] }
+        let redaction = try Redaction(parsing: ["/customers/*/iban"])
+        func encoded<Action: Encodable>(_ action: Action) throws -> Value {
+            let states = SchemaProbe.shownShape(of: State.self)
+            return try TreeEncoder(redaction: redaction.ofActions(Action.self, states: states)).encode(action)
+        }
+        let placeholder = Value.string(RedactionRule.placeholder)
+        #expect(try encoded(Payment.load) == "load")
+        #expect(try encoded(Payment.pay(Iban(digits: "hush"))) == ["pay": placeholder])
+        #expect(try encoded(Payment.tag(7)) == ["tag": 0])
+        #expect(try encoded(Iban(digits: "hush")) == placeholder)
+    }
+
+    private struct Renamed: Codable {
+        var text = "hush"
+        enum CodingKeys: String, CodingKey { case text = "password" }
+    }
+
+    private struct RenamedAndWritten: Encodable {
+        var text = "hush"
+        enum CodingKeys: String, CodingKey { case text = "password" }
+    }
+
+    @Test("what may be encoded under the name of something hidden may be hidden")
+    func renamed() {
+        for type in [Renamed.self, RenamedAndWritten.self, [Renamed].self] as [any Any.Type] {
+            #expect(RedactionCursor(.standard).mayHide(in: type), "\(type)")
+        }
+        #expect(!RedactionCursor(.standard).mayHide(in: [Int].self))
     }
 
     @Test("an exception for a name leaves alone what a path hides in actions")

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import SeededTesting
 import StrobeReflection

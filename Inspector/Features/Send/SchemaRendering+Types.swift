@@ -12,6 +12,7 @@ extension SchemaRendering {
     static func typeLine(_ choice: Schema.Case) -> StyledText {
         let name = StyledText(choice.name, .enumCase)
         guard !choice.payload.isEmpty else { return name }
+        guard !choice.isOpen else { return name + StyledText("  // members unknown", .dim) }
         let payload = ownCases(of: choice)?.map(caseText) ?? choice.payload.map(field)
         return name + "(" + payload.joined(separator: ownCases(of: choice) == nil ? ", " : " | ") + ")"
     }

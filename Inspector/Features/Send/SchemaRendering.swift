@@ -10,8 +10,9 @@ struct SchemaRendering {
         guard case .unknown(let type) = schema else { return declarations(of: [schema]) }
         let reason =
             isDecodable
-            ? "its shape is unknown: it has a custom decoder, or was compiled without reflection. "
-                + "It can be sent as JSON; the program can describe its shape with SchemaDescribing"
+            ? "its shape is unknown: it has a custom decoder, was compiled without reflection, or the program "
+                + "does not read the metadata of types. It can be sent as JSON or in Swift notation; the program can "
+                + "describe its shape with SchemaDescribing"
             : "it is not Decodable, and cannot be sent"
         return [StyledText("\(type): \(reason)", .dim)]
     }
@@ -22,6 +23,9 @@ struct SchemaRendering {
     static func lines(caseNamed name: String, of schema: Schema) throws(InspectorError) -> [StyledText] {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         guard case .choice(let type, let cases) = schema else {
+            if case .unknown(let type) = schema {
+                throw InspectorError(.failed, "The cases of \(type), if it has any, are not known.")
+            }
             throw InspectorError(.failed, "The actions are not an enum: they have no cases.")
         }
         guard let choice = cases.first(where: { $0.name == plain }) else {

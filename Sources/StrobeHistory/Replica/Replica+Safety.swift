@@ -1,6 +1,13 @@
+internal import Dispatch
+
 /// States and actions that hold objects of the program.
 extension Replica {
+    /// How long this thread falls behind with examining before it gives up.
+    private static var patience: DispatchTimeInterval { .seconds(2) }
+
     /// Examines what was logged since the last time: once an object is found, replay stops.
+    ///
+    /// It also stops where actions come faster than they can be examined: no request would be answered any more.
     func examine() {
         let safety = source.safety
         guard safety.looksAtActions || safety.looksAtStates, source.mode.isReplaying else { return }
@@ -8,7 +15,7 @@ extension Replica {
         let first = max(examined, source.log.firstIndex)
         examined = count
         guard first < count else { return }
-        let (log, start) = (source.log, source.start)
+        let (log, start, end) = (source.log, source.start, DispatchTime.now() + Self.patience)
         var refusal: String?
         log.forEachEntry(in: first..<count) { index, _, action in
             guard refusal == nil else { return }
@@ -19,6 +26,9 @@ extension Replica {
                     log.restoredState(at: index).flatMap { safety.refusal(of: $0) }
                 }
             refusal = reason.map { "#\(start + 1 + index): \($0)" }
+            if index & 1_023 == 0, log.count - count > index - first, DispatchTime.now() > end {
+                refusal = refusal ?? "its actions come faster than they can be searched for mutable objects"
+            }
         }
         if let refusal { refuseReplay(refusal) }
     }

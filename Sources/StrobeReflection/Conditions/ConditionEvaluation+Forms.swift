@@ -52,6 +52,10 @@ extension ConditionEvaluation {
     private func fits(_ child: Child, _ cursor: RedactionCursor, _ form: Value) -> Bool {
         // Once it is over the answer does not count.
         guard meter.spend(WorkMeter.node) else { return false }
+        // Where no shape says that it is a duration, it was read as the case of an enum.
+        if let duration = DurationText.form(ofCase: form), child.isDuration {
+            return fits(child, cursor, duration)
+        }
         guard case .part(let child, let cursor) = ConditionOperand((child, cursor)) else {
             if case .string(let name) = form, child.presentCase == name { return true }
             return equal(ConditionOperand((child, cursor)), ConditionOperand(form)) ?? false
@@ -111,6 +115,10 @@ extension ConditionEvaluation {
         }
         return true
     }
+}
+
+extension Child {
+    fileprivate var isDuration: Bool { typeName.prefix { $0 != "?" } == DurationText.typeName }
 }
 
 extension ConditionOperand {

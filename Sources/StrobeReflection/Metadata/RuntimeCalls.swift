@@ -63,6 +63,20 @@ enum RuntimeCalls {
     /// The name of the current case of an enum, as it is declared; `nil` for other values, and where it is not
     /// recorded.
     static func caseName<T>(of value: T) -> String? { enumCaseName(value).map { String(cString: $0) } }
+
+    /// The payload of the current case of an enum and the name of the case, where it is recorded; `nil` if there is none.
+    ///
+    /// - Parameter type: The type of the value itself, if that is behind a protocol.
+    static func payload<T>(of value: T, _ type: any Any.Type) -> (name: UnsafePointer<CChar>?, value: Any)? {
+        guard childCount(value, type: type) == 1 else { return nil }
+        var name: UnsafePointer<CChar>?
+        var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+        let payload = child(of: value, type: type, index: 0, name: &name, free: &free)
+        // Only names that the runtime composes are to be freed; those of cases are part of the program.
+        guard let free else { return (name, payload) }
+        free(name)
+        return (nil, payload)
+    }
 }
 
 private struct ChildMetadata {
@@ -85,6 +99,15 @@ private func recursiveChildOffset(_ type: any Any.Type, index: Int) -> Int
 private func recursiveChildMetadata(
     _ type: any Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<ChildMetadata>
 ) -> any Any.Type
+
+@_silgen_name("swift_reflectionMirror_count")
+private func childCount<T>(_ value: T, type: any Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_subscript")
+private func child<T>(
+    of value: T, type: any Any.Type, index: Int, name: UnsafeMutablePointer<UnsafePointer<CChar>?>,
+    free: UnsafeMutablePointer<(@convention(c) (UnsafePointer<CChar>?) -> Void)?>
+) -> Any
 
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<T>(_ value: T) -> UnsafePointer<CChar>?

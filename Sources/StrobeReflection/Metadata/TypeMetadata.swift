@@ -94,6 +94,13 @@ package enum TypeMetadata {
     /// The name of the current case of an enum, as it is declared; `nil` for other values.
     static func caseName<T>(of value: T) -> String? { RuntimeCalls.caseName(of: value) }
 
+    /// The payload of the current case of an enum and the name of the case, where it is recorded; `nil` if there is none.
+    ///
+    /// - Parameter type: The type of the value itself, if that is behind a protocol.
+    static func payload<T>(of value: T, _ type: any Any.Type) -> (name: UnsafePointer<CChar>?, value: Any)? {
+        RuntimeCalls.payload(of: value, type)
+    }
+
     /// All values of an enum whose cases have no payloads; `nil` for other types, and if unknown.
     static func allCases<T>(of type: T.Type) -> [T]? { isUsable ? KeyCases.values(type) : nil }
 

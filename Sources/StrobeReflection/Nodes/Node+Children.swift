@@ -89,7 +89,7 @@ extension Node {
         let there: String
         switch expansion {
         case .leaf(.null): there = "is nil"
-        case .leaf, .raw: there = "is a value without parts"
+        case .leaf, .raw: there = isRedacted ? "is hidden" : "is a value without parts"
         case .opaque, .object, .failure: there = "has no visible parts"
         case .elements, .list, .set:
             there = Path.id(in: token).map { "has no element with the id \($0)" } ?? "has \(count ?? 0) elements"

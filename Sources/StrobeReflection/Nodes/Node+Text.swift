@@ -44,6 +44,8 @@ private struct NodeWriter {
         case .scalar: append(Literal.text(node.scalar ?? .null, limit: limit))
         case .opaque: append(node.isClosure ? "<closure>" : "<\(node.typeName)>")
         case .error: append("<error>")
+        case .array where node.typeName == DurationText.typeName:
+            append((try? node.value()).flatMap(DurationText.text) ?? "<\(node.typeName)>")
         case .array, .set: list("[", node, "]", depth) { writer, child in writer.write(child, depth + 1) }
         case .dictionary:
             guard node.count != 0 else { return append("[:]") }

@@ -4,7 +4,7 @@ extension SchemaProbe {
     /// The shape of a type as its values are shown: its schema, completed by its declarations.
     ///
     /// Values that do not encode themselves are shown with the names of their properties and cases. What is in
-    /// collections of them stays `unknown`.
+    /// collections of them stays `unknown`, and so does what encodes itself where coding keys are not known.
     public static func shownShape(of type: any Any.Type) -> Schema {
         var shape = DeclaredShape()
         return shape.schema(type)
@@ -39,7 +39,8 @@ private struct DeclaredShape {
         stack.append(id)
         defer { stack.removeLast() }
         if let optional = type as? any OptionalType.Type { return .optional(self.schema(optional.wrappedType)) }
-        if isCertain, type is any Encodable.Type { return schema }
+        // Without coding keys nothing says whether what encodes itself does so with the names of its properties.
+        if isCertain || !TypeMetadata.isUsable, type is any Encodable.Type { return schema }
         guard let fields = TypeMetadata.fields(of: type) else { return schema }
         guard TypeMetadata.isEnum(type) else {
             return .object(

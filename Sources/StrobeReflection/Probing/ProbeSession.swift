@@ -77,6 +77,8 @@ struct ProbeSession {
 
     /// The shape of what decodes itself as its raw value, by the extensions of the standard library.
     private static func rawShape(_ type: any Any.Type) -> Schema? {
+        // Its raw type alone would refuse the names of the cases.
+        if !TypeMetadata.isUsable, TypeMetadata.isEnum(type) { return nil }
         func open<T: RawRepresentable>(_ type: T.Type) -> Schema? { leaves[ObjectIdentifier(T.RawValue.self)] }
         guard let raw = type as? any RawRepresentable.Type, case .scalar(let scalar)? = open(raw),
             [.bool, .int, .uint, .double, .string].contains(scalar)

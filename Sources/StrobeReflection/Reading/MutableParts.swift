@@ -34,11 +34,9 @@ enum MutableParts {
         }
         guard known.dependsOnValue else { return nil }
         guard depth < maxDepth else { return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown) }
+        if TypeMetadata.isEnum(type) { return first(inPayloadOf: value, type, path, depth: depth) }
         // The values here have no unowned reference: the type would have shown it.
         let mirror = Mirror(reflecting: value)
-        if mirror.displayStyle == .enum, TypeMetadata.caseName(of: value) == nil {
-            return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
-        }
         for child in mirror.children {
             switch mirror.displayStyle {
             case .optional:
@@ -55,6 +53,22 @@ enum MutableParts {
             }
         }
         return nil
+    }
+
+    /// Without a mirror, which takes longer than most programs need for an action.
+    private static func first<T>(
+        inPayloadOf value: T, _ type: any Any.Type, _ path: String, depth: Int
+    ) -> MutablePart? {
+        guard let payload = TypeMetadata.payload(of: value, type) else {
+            guard TypeMetadata.caseName(of: value) == nil else { return nil }
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
+        }
+        guard let name = payload.name else {
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
+        }
+        guard let part = first(payload.value, "", depth: depth + 1) else { return nil }
+        return MutablePart(
+            path: "\(path).\(String(cString: name))\(part.path)", typeName: part.typeName, kind: part.kind)
     }
 }
 
@@ -146,7 +160,8 @@ private struct TypeSearch {
 
     private mutating func object(_ type: any Any.Type, _ path: String) -> MutablePart? {
         guard let fields = TypeMetadata.constants(ofClass: type) else {
-            return MutablePart(path: path, typeName: TypeName.of(type), kind: .object)
+            let isKnown = TypeMetadata.isUsable || type is any Actor.Type
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: isKnown ? .object : .unknown)
         }
         return parts(fields, of: type, path)
     }

@@ -67,13 +67,17 @@ public struct Redaction: Sendable {
 
     /// What was hidden in values before they were recorded: it counts as hidden, and is shown as it was written.
     ///
-    /// - Parameter texts: The rules by which it was hidden. Where they are not known, or one of them cannot be read, each
-    ///   text counts as hidden that is a placeholder.
-    public static func recorded(by texts: [String]?) -> Redaction {
+    /// - Parameters:
+    ///   - texts: The rules by which it was hidden. Where they are not known, or one of them cannot be read, each text
+    ///     counts as hidden that is a placeholder; and so where one is for a type and a shape does not name all types.
+    ///   - shapes: The shapes of the values; `nil` for one that is not known.
+    public static func recorded(by texts: [String]?, in shapes: [Schema?] = []) -> Redaction {
         let rules = texts?.map { try? RedactionRule(parsing: $0) } ?? [nil]
+        let hidesTypes = rules.contains { if case .type? = $0?.subject { true } else { false } }
+        let isUnsure = rules.contains(nil) || hidesTypes && shapes.contains { $0?.isOpen ?? true }
         return Redaction(
             rules: rules.compactMap(\.self), distinguishesTexts: false, salt: nil,
-            recorded: rules.contains(nil) ? .somewhere : .byRules)
+            recorded: isUnsure ? .somewhere : .byRules)
     }
 
     /// Hides nothing.

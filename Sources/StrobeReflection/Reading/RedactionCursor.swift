@@ -147,7 +147,7 @@ struct RedactionCursor: Sendable {
     func mayHide(in type: any Any.Type) -> Bool {
         guard let table else { return false }
         if isHidden { return true }
-        guard place == 0 else { return mayHide(in: SchemaProbe.shownShape(of: type)) }
+        guard place == 0 else { return mayHide(in: SchemaProbe.certainShape(of: type)) }
         return table.mayHide(in: type, self)
     }
 

@@ -174,7 +174,7 @@ final class RedactionTable: Sendable {
     func mayHide(in type: any Any.Type, _ cursor: RedactionCursor) -> Bool {
         let id = ObjectIdentifier(type)
         if let known = hidingTypes.withLock({ $0[id] }) { return known }
-        let mayHide = cursor.mayHide(in: SchemaProbe.shownShape(of: type))
+        let mayHide = cursor.mayHide(in: SchemaProbe.certainShape(of: type))
         hidingTypes.withLock { $0[id] = mayHide }
         return mayHide
     }

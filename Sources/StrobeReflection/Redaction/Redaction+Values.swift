@@ -8,10 +8,18 @@ extension Redaction {
     /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides
     /// in `.pay(Iban)`; but a text is not hidden in `.type(_:)`, whose name and label do not say what it carries.
     ///
-    /// - Parameter states: The shape of the states, used if there are paths; without it nothing is known of types.
-    public func ofActions(states: @autoclosure () -> Schema? = nil) -> Redaction {
+    /// Without the metadata of types the type at a path is not known. All that actions have is hidden then, since any
+    /// part of them may be of that type.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the actions.
+    ///   - states: The shape of the states, used if there are paths; without it nothing is known of types.
+    public func ofActions(
+        _ type: any Any.Type = Any.self, states: @autoclosure () -> Schema? = nil
+    ) -> Redaction {
         var kept: [RedactionRule] = []
         var words: Set<NameWords> = []
+        var recorded = table?.recorded
         for rule in rules {
             guard case .path(let tokens) = rule.subject else {
                 kept.append(rule)
@@ -19,7 +27,13 @@ extension Redaction {
             }
             if tokens.first == "**" { kept.append(rule) }
             guard !rule.isException else { continue }
-            if let type = states()?.namedType(at: tokens) { kept.append(RedactionRule(.type(type))) }
+            switch states()?.namedType(at: tokens) {
+            case .name(let type): kept.append(RedactionRule(.type(type)))
+            case .unknown where recorded != nil: recorded = .somewhere
+            case .unknown where !TypeMetadata.isUsable && !tokens.contains("**"):
+                kept.append(RedactionRule(.path(Self.partsOfActions(type))))
+            case .unknown, .standard, nil: break
+            }
             let name = tokens.last { token in
                 token.contains { $0 != "*" && $0 != "?" } && !Path.isIndex(token) && !token.hasPrefix("[")
             }
@@ -37,7 +51,15 @@ extension Redaction {
         }
         return Redaction(
             rules: kept, distinguishesTexts: distinguishesTexts, salt: table?.salt, words: Array(words),
-            recorded: table?.recorded)
+            recorded: recorded)
+    }
+
+    /// The path of all that actions have: an enum has a case at first, which says nothing of its payload.
+    private static func partsOfActions(_ type: any Any.Type) -> [String] {
+        switch TypeMetadata.kind(of: type) {
+        case .structure, .object: ["**"]
+        default: ["*", "**"]
+        }
     }
 
     /// Whether the value at a path, or something that it is in, is hidden by its name or path.
@@ -87,14 +109,24 @@ extension Redaction {
 }
 
 extension Schema {
-    /// The name of the struct, the enum or the class at a path in which `*` is any element; `nil` for other types.
-    fileprivate func namedType(at tokens: [String]) -> String? {
-        guard var schema = part(at: Path(tokens.map { $0 == "*" ? "0" : $0 })) else { return nil }
+    fileprivate enum NamedType {
+        /// A struct, an enum or a class.
+        case name(String)
+        /// A scalar.
+        case standard
+        case unknown
+    }
+
+    /// The type at a path in which `*` is any element, of optionals and collections what is in them.
+    fileprivate func namedType(at tokens: [String]) -> NamedType {
+        guard var schema = part(at: Path(tokens.map { $0 == "*" ? "0" : $0 })) else { return .unknown }
         while true {
             switch schema {
             case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): schema = inner
-            case .object(let type, _), .choice(let type, _), .recursive(let type), .unknown(let type): return type
-            case .scalar: return nil
+            case .unknown(""): return .unknown
+            case .object(let type, _), .choice(let type, _), .recursive(let type), .unknown(let type):
+                return .name(type)
+            case .scalar: return .standard
             }
         }
     }

@@ -34,9 +34,17 @@ enum ActionFormatter {
     private static func label(of action: some Any, _ value: Value, _ schema: Schema?, _ redaction: Redaction) -> String
     {
         if !TypeMetadata.isUsable, case .unknown? = schema {
-            return Node(action, redaction: redaction).text(limit: labelLength)
+            return text(of: Node(action, redaction: redaction))
         }
         return Literal.text(value, schema: schema, limit: labelLength)
+    }
+
+    /// An action by itself, so that it can be typed: without shapes a raw value is not found by the name of its case.
+    static func text(of node: Node) -> String {
+        if let raw = node.scalar, let name = node.caseName, raw != .string(name) {
+            return Literal.text(raw, limit: labelLength)
+        }
+        return node.text(limit: labelLength)
     }
 
     /// The value if it is short enough for a list, otherwise `nil`.

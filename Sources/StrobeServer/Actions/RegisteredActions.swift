@@ -104,6 +104,10 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let node = Node(action, path: Path([name]), redaction: redaction)
         guard let payload = try? node.value(limits: limits) else { return (nil, ".\(name)(…)") }
         let known = byName[name].flatMap { $0.type == type ? $0 : nil }
+        if !TypeMetadata.isUsable, let known, known.isOpen {
+            let (value, label) = describe(node, payload, as: known)
+            return node.isViewOnly ? (nil, label) : (value, label)
+        }
         let described = known ?? ActionType(type, name: name, seen: payload)
         let value = described.form(of: payload)
         let schema = known == nil ? Schema.choice(type: typeName, cases: [described.choice]) : schema
@@ -111,5 +115,16 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         // Not with `? :`, which would make `nil` a `Value`.
         if node.isViewOnly { return (nil, label) }
         return (value, label)
+    }
+
+    /// The form and the label of an action of a type that does not show its shape: a struct has the members of the value.
+    private func describe(_ node: Node, _ payload: Value, as type: ActionType) -> (value: Value?, label: String) {
+        let name = type.choice.name
+        let text = ActionFormatter.text(of: node)
+        guard node.kind == .object || node.kind == .reference, text.hasPrefix(node.typeName) else {
+            return (type.form(of: payload), ".\(name)(\(text))")
+        }
+        if payload == [:] { return (.string(name), ".\(name)") }
+        return (type.form(of: payload), ".\(name)\(text.dropFirst(node.typeName.count))")
     }
 }

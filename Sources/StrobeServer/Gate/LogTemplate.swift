@@ -104,13 +104,19 @@ struct LogTemplate: Sendable {
             switch part {
             case .text(let text): text
             case .value(let value, let schema):
-                Self.shown(try value.value(after: new, before: old, facts: facts, meter: meter), schema)
+                Self.shown(try value.value(after: new, before: old, facts: facts, meter: meter), schema) {
+                    value.path.flatMap { try? new.descendant(at: $0) }
+                }
             }
         }.joined()
     }
 
-    private static func shown(_ value: Value?, _ schema: Schema?) -> String {
+    /// - Parameter node: What is at the path of the value, which shows what has parts where the shape does not.
+    private static func shown(_ value: Value?, _ schema: Schema?, _ node: () -> Node?) -> String {
         guard let value else { return "missing" }
+        if !TypeMetadata.isUsable, schema?.isKnown != true, let node = node(), node.caseName != nil || value.hasParts {
+            return node.text(limit: valueLength)
+        }
         let literal = Literal.text(value, schema: schema, limit: valueLength)
         // A string is shown without quotes, unless it is the JSON of a case.
         guard case .string(let text) = value, literal.hasPrefix("\"") else { return literal }
@@ -149,5 +155,18 @@ struct LogTemplate: Sendable {
         ProtocolError(
             .invalidParams, "Wrong params of \(BreakpointSet.method): in `log` \(reason).",
             data: ["path": "/log", "expected": .string(expected)])
+    }
+}
+
+extension Schema {
+    fileprivate var isKnown: Bool { if case .unknown = self { false } else { true } }
+}
+
+extension Value {
+    fileprivate var hasParts: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
     }
 }

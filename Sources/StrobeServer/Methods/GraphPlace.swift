@@ -51,7 +51,13 @@ struct GraphPlace {
             let root = try await store.state(at: Position(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
-            throw refusal("There is no enum at \(path.isRoot ? "the root" : path.pointer)", shape, root)
+            let name = path.isRoot ? "the root" : path.pointer
+            // A value that was recorded, and `nil`, do not show whether they are of an enum.
+            let isShown = !store.adapter.isRecorded && node.kind != .null
+            if !isShown, shape.isUnknown(at: path) {
+                throw refusal("It is not known whether there is an enum at \(name)", shape, root)
+            }
+            throw refusal("There is no enum at \(name)", shape, root)
         }
         let root = try await store.state(at: Position(seq)).node
         let members = shape.choices(limit: .max, depth: 1).filter { choice in
@@ -64,6 +70,9 @@ struct GraphPlace {
         if members.isEmpty {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
+        }
+        if store.adapter.isRecorded, shape.isUnknown(at: .root) {
+            throw refusal("It is unknown which parts of the state of \(store.id) are enums", shape, root)
         }
         throw refusal(
             "The state of \(store.id) is not an enum and does not have exactly one member that is an enum", shape, root)
@@ -87,5 +96,14 @@ struct GraphPlace {
                 "path": "/path", "expected": "the path of an enum",
                 "candidates": .array(pointers.map { .string($0) }),
             ])
+    }
+}
+
+extension Schema {
+    fileprivate func isUnknown(at path: Path) -> Bool {
+        switch part(at: path) {
+        case .unknown, nil: true
+        default: false
+        }
     }
 }

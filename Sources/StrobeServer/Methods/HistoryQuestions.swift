@@ -12,7 +12,7 @@ extension HistoryFind: StoreMethod {
         let (actions, limits) = (store.actions, store.limits.tree)
         let found = try await store.adapter.history.find(
             condition, from: from, to: to, last: last ?? false, monotone: monotone ?? false,
-            mayHide: { store.redaction.mayHide(at: $0, in: store.stateShape) },
+            mayHide: { store.redaction.mayHide(at: $0, in: store.certainShape) },
             label: { actions.describe($0).label }, form: { actions.describe($0, limits: limits).value })
         var entry: DetailedEntry?
         if let seq = found.seq, seq > store.baseSeq { entry = try? await store.entry(seq) }

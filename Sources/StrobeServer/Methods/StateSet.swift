@@ -83,7 +83,13 @@ extension InspectedStore {
                 value = node.flatMap { try? $0.value() } ?? .string(RedactionRule.placeholder)
             }
         }
-        return Literal.text(value, schema: adapter.stateSchema?.part(at: path), limit: ActionFormatter.labelLength)
+        let schema = adapter.stateSchema?.part(at: path)
+        if schema == nil, !TypeMetadata.isUsable,
+            let node = try? Node(state, redaction: redaction).descendant(at: path)
+        {
+            return ActionFormatter.text(of: node)
+        }
+        return Literal.text(value, schema: schema, limit: ActionFormatter.labelLength)
     }
 }
 

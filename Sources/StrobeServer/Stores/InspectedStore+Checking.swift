@@ -11,7 +11,7 @@ extension InspectedStore {
     func checking<Result>(
         _ paths: [Path], _ check: (StoreShapes) throws(ProtocolError) -> Result
     ) async throws -> Result {
-        var shapes = StoreShapes(state: adapter.certainShape, action: actions.schema)
+        var shapes = StoreShapes(state: certainShape, action: actions.schema)
         do {
             return try check(shapes)
         } catch {
@@ -86,7 +86,7 @@ extension InspectedStore {
     }
 
     private func isHidden(_ path: Path, at points: [Position], by hides: (Node) -> Bool) async throws -> Bool {
-        guard redaction.mayHide(at: path, in: stateShape) else { return false }
+        guard redaction.mayHide(at: path, in: certainShape) else { return false }
         if redaction.hides(path, in: stateShape) { return true }
         for point in points {
             try Task.checkCancellation()

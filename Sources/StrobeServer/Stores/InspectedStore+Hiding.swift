@@ -49,8 +49,8 @@ extension InspectedStore {
     /// Whether text of the program cannot quote redacted values, whatever is in states and actions.
     var hidesNothing: Bool {
         redaction.isEmpty || adapter.isRecorded
-            || !redaction.mayHide(in: stateShape)
-                && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Adapter.Action.self))
+            || !redaction.mayHide(in: certainShape)
+                && !actions.redaction.mayHide(in: SchemaProbe.certainShape(of: Adapter.Action.self))
     }
 
     /// Whether the state at a seq has redacted values.
@@ -59,7 +59,7 @@ extension InspectedStore {
     ///
     /// - Parameter hiding: The cached result, which also applies to the next state if nothing shown changed.
     func hides(at seq: Int, _ hiding: inout Hiding<Adapter.State>) async -> Bool {
-        guard redaction.mayHide(in: stateShape) else { return false }
+        guard redaction.mayHide(in: certainShape) else { return false }
         if let known = hiding.known, known.seq == seq || known.seq == seq - 1 {
             hiding.known = (seq, known.hides)
             return known.hides

@@ -24,7 +24,8 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         self.limits = limits
         let isExistential = ExistentialName.of(Adapter.Action.self) != nil
         var form: any ActionForm<Adapter.Action> = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
-        form.redaction = adapter.history.redaction.ofActions(states: adapter.stateShape)
+        form.redaction = adapter.history.redaction.ofActions(
+            Adapter.Action.self, states: adapter.stateShape)
         self.actions = form
         redaction = adapter.history.redaction
         gate = adapter.hasGate ? StoreGate(InspectedStore(ungated: adapter, limits: limits, actions: form)) : nil
@@ -52,7 +53,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     func hidingAll() -> InspectedStore {
         var engine = self
         engine.redaction = adapter.history.redaction
-        engine.actions.redaction = engine.redaction.ofActions(states: adapter.stateShape)
+        engine.actions.redaction = engine.redaction.ofActions(Adapter.Action.self, states: adapter.stateShape)
         return engine
     }
 
@@ -62,6 +63,8 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     /// The seq of the state that the log begins with.
     var baseSeq: Int { adapter.history.baseSeq }
     var stateShape: Schema { adapter.stateShape }
+    /// The same with `unknown` for what may be shown with other names.
+    var certainShape: Schema { adapter.certainShape }
 
     var description: StoreDescription {
         let history = adapter.history

@@ -1,9 +1,9 @@
 /// Durations as they are written in Swift: `.seconds(1.5)`.
 ///
 /// Their form is a list of the upper and the lower half of their number of attoseconds.
-enum DurationText {
+package enum DurationText {
     /// The name under which the type is known in shapes.
-    static let typeName = "Duration"
+    package static let typeName = "Duration"
 
     private static let units: [(name: String, attoseconds: Int128)] = [
         ("seconds", 1_000_000_000_000_000_000), ("milliseconds", 1_000_000_000_000_000),
@@ -11,7 +11,7 @@ enum DurationText {
     ]
 
     /// How a form is written; `nil` for one that is none, or is finer than a nanosecond.
-    static func text(of form: Value) -> String? {
+    package static func text(of form: Value) -> String? {
         guard case .array(let halves) = form, halves.count == 2, case .int(let upper) = halves[0] else { return nil }
         let lower: UInt64
         switch halves[1] {
@@ -43,6 +43,19 @@ enum DurationText {
         return .array([
             .int(Int64(truncatingIfNeeded: attoseconds >> 64)), integer(UInt64(truncatingIfNeeded: attoseconds)),
         ])
+    }
+
+    /// The form of a duration that was read as a case, without a shape; `nil` for what is none.
+    package static func form(ofCase value: Value) -> Value? {
+        switch value {
+        case "zero": return [0, 0]
+        case .object(let object) where object.count == 1:
+            switch object.values[0] {
+            case .int, .uint, .double: return form(of: JSON.text(object.values[0]), unit: object.keys[0])
+            default: return nil
+            }
+        default: return nil
+        }
     }
 
     private static func integer(_ value: UInt64) -> Value { Int64(exactly: value).map { .int($0) } ?? .uint(value) }

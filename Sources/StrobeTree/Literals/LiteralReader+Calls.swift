@@ -61,7 +61,7 @@ extension LiteralReader {
             throw unexpected(schema?.words ?? "", at: place, suggestion: near.map { ".\($0)" })
         }
         guard take("(") else {
-            guard known.payload.allSatisfy(\.schema.isOptional) else {
+            guard known.canBeBare || known.isOpen else {
                 throw unexpected("the payload of \(known.signature)")
             }
             return known.form
@@ -69,6 +69,10 @@ extension LiteralReader {
         if known.payload.isEmpty {
             guard take(")") else { throw unexpected("no payload for \(known.signature)") }
             return known.form
+        }
+        if known.isOpen {
+            if take(")") { return known.form }
+            if labelFollows() { return .object([name: .object(try arguments(nil).members)]) }
         }
         let arguments = try self.arguments(known.payload)
         if known.payload.count == 1, known.payload[0].name == nil {
@@ -78,6 +82,13 @@ extension LiteralReader {
             return Self.form(of: name, single: single)
         }
         return .object([name: .object(arguments.members)])
+    }
+
+    /// Whether an argument with a label comes next.
+    private func labelFollows() -> Bool {
+        var ahead = self
+        ahead.skipSpace()
+        return !ahead.identifier().isEmpty && ahead.take(":")
     }
 
     /// The form of a case with one unlabelled payload; one that looks like Foundation's form is wrapped into it.

@@ -102,7 +102,7 @@ extension Schema {
     }
 
     /// Whether a part of the shape is not known.
-    var isOpen: Bool {
+    package var isOpen: Bool {
         switch self {
         case .unknown: true
         case .scalar, .recursive: false

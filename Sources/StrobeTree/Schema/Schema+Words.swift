@@ -134,6 +134,14 @@ extension Schema.Case {
     /// Whether the case can be written without a payload.
     var canBeBare: Bool { payload.allSatisfy(\.schema.isOptional) }
 
+    /// Whether it is not known what the case has: one value of a shape that is not known stands for that.
+    package var isOpen: Bool {
+        guard payload.count == 1, payload[0].name == nil, case .unknown(let type) = payload[0].schema else {
+            return false
+        }
+        return type != "Duration"
+    }
+
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
     var signature: String {
         guard Spelling.isCaseName(name) else { return JSON.text(form) }

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @Suite("The items' story", .timeLimit(.minutes(5)))
 struct ItemsStoryTests {
     @Test(
-        "data, nothing, an error: each answer leads to a state of its own, in both forms",
+        "data, nothing, an error: each answer leads to a state of its own, in both forms", .readsDeclarations,
         arguments: ["items", "items-classes"])
     func answers(store: String) async throws {
         let told = try await Story().told(
@@ -34,7 +35,7 @@ struct ItemsStoryTests {
         #expect(told.hasSuffix("\n~ .  .error(reason: \"\(reason)\") → .loading\n"))
     }
 
-    @Test("what is illegal is rejected: the state stays as it is, and the log says why")
+    @Test("what is illegal is rejected: the state stays as it is, and the log says why", .readsDeclarations)
     func rejection() async throws {
         let told = try await Story(delay: Story.never).told(
             """

@@ -1,11 +1,14 @@
 import Foundation
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
 /// The walkthrough of the login by its author, in the demo process.
 @Suite("The login's story", .timeLimit(.minutes(5)))
 struct LoginStoryTests {
-    @Test("credentials are validated as they are typed, and the late result of authenticate is an action in the log")
+    @Test(
+        "credentials are validated as they are typed, and the late result of authenticate is an action in the log",
+        .readsDeclarations)
     func signIn() async throws {
         let told = try await Story().told(
             """
@@ -54,7 +57,7 @@ struct LoginStoryTests {
                 """)
     }
 
-    @Test("a failure stays while credentials are entered, until it is acknowledged")
+    @Test("a failure stays while credentials are entered, until it is acknowledged", .readsDeclarations)
     func failures() async throws {
         let told = try await Story().told(
             """

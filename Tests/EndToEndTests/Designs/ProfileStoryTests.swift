@@ -1,9 +1,11 @@
+import DeclarationTesting
 import Testing
 
 /// The walkthrough of the profile view by its author, in the demo process.
 @Suite("The profile's story", .timeLimit(.minutes(5)))
 struct ProfileStoryTests {
-    @Test("load asks once, the response is just another command, and what is invalid changes nothing")
+    @Test(
+        "load asks once, the response is just another command, and what is invalid changes nothing", .readsDeclarations)
     func transitions() async throws {
         let told = try await Story(delay: Story.never).told(
             """
@@ -58,7 +60,8 @@ struct ProfileStoryTests {
                 """)
     }
 
-    @Test("the interactor's requests come back as commands with their cause, and every fourth fails")
+    @Test(
+        "the interactor's requests come back as commands with their cause, and every fourth fails", .readsDeclarations)
     func requests() async throws {
         let told = try await Story().told(
             """
@@ -94,7 +97,9 @@ struct ProfileStoryTests {
                 """))
     }
 
-    @Test("the user screen nests two view models, each with a reducer, a part of the state and requests of its own")
+    @Test(
+        "the user screen nests two view models, each with a reducer, a part of the state and requests of its own",
+        .readsDeclarations)
     func user() async throws {
         let told = try await Story(delay: Story.never).told(
             """

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import TerminalTesting
 import Testing
 
@@ -7,7 +8,7 @@ struct WidgetsStoryTests {
     /// So long that it never elapses in a test.
     private static let once = ["--refresh-interval", "86400"]
 
-    @Test("actions are of many types, and each can be dispatched by its name")
+    @Test("actions are of many types, and each can be dispatched by its name", .readsDeclarations)
     func types() async throws {
         let told = try await Story(delay: Story.never, options: Self.once).told(
             """
@@ -114,7 +115,9 @@ struct WidgetsStoryTests {
                 """), "\(told)")
     }
 
-    @Test("no machine, and yet there is a graph of its load states, and a table of what ran in them or was ignored")
+    @Test(
+        "no machine, and yet there is a graph of its load states, and a table of what ran in them or was ignored",
+        .readsDeclarations)
     func coverage() async throws {
         let told = try await Story(options: Self.once).told(
             """
@@ -153,7 +156,9 @@ struct WidgetsStoryTests {
                 """), "\(told)")
     }
 
-    @Test("a thunk is listed while it waits, and can be cancelled; the fetch that it asked for goes on")
+    @Test(
+        "a thunk is listed while it waits, and can be cancelled; the fetch that it asked for goes on",
+        .readsDeclarations)
     func thunk() async throws {
         let told = try await Story(delay: Story.never, options: Self.once).told(
             """

@@ -22,7 +22,11 @@ extension OracleCommands {
             let text = (try? await session.run(get).get())?.joined(separator: "\n")
             hold("get", text, value.map { JSON.text($0, style: .pretty) }, get)
             let notation = await session.session.notation(of: "store")
-            let isChoice = Self.isChoice(notation.state?.part(at: path))
+            var shape = notation.state?.part(at: path)
+            if case .unknown = shape { shape = nil }
+            // Without a shape a recording shows what was written, and not how Swift would write it.
+            guard shape != nil || session.name == "live" else { continue }
+            let isChoice = shape.map(Self.isChoice) ?? log.isChoice(path, seq)
             let state = "state \(path.swiftStyle) --at \(seq) --depth 30 --count 1000"
             let shown = try? await session.run(state).get()
             var wrong = value == nil ? shown?.first : "an error"
@@ -44,10 +48,10 @@ extension OracleCommands {
         text.replacing("\"\(RedactionRule.placeholder)\"", with: RedactionRule.placeholder)
     }
 
-    private static func isChoice(_ shape: Schema?) -> Bool {
+    private static func isChoice(_ shape: Schema) -> Bool {
         switch shape {
-        case .optional(let shape)?: isChoice(shape)
-        case .choice?, .recursive?: true
+        case .optional(let shape): isChoice(shape)
+        case .choice, .recursive: true
         default: false
         }
     }

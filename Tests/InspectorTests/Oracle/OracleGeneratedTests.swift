@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import Strobe
 import StrobeRecording
 import Testing
@@ -22,7 +23,7 @@ struct OracleGeneratedTests {
     private static let seed: UInt64 = 7_003
     private static let steps = 25
 
-    @Test("generated again, it equals the one that is compiled")
+    @Test("generated again, it equals the one that is compiled", .readsDeclarations)
     func golden() async throws {
         let program = try await OracleProgram(OracleLog<OracleState>(seed: Self.seed))
         let test = try TestCommand.test(

@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import Strobe
 import StrobeClient
 import StrobeProtocol
@@ -83,7 +84,8 @@ struct ClientRecorderTests {
         #expect(reader.isComplete && reader.damage.isEmpty)
         let store = try #require(reader.stores.first)
         #expect(store.id == "counter" && store.lastSeq == 300 && store.transitions == 300)
-        #expect(store.description.stateSchema != nil && store.description.actionSchema != nil)
+        #expect((store.description.stateSchema != nil) == Declarations.areRead)
+        #expect((store.description.actionSchema != nil) == Declarations.areRead)
         #expect(try reader.transitions(1...300, of: "counter").map(\.seq) == Array(1...300))
         let expected = try TreeEncoder().encode(rig.store.state)
         #expect(try reader.state(at: 300, of: "counter") == expected)

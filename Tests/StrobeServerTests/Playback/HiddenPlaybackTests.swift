@@ -1,3 +1,4 @@
+import DeclarationTesting
 import RecordingTesting
 import Strobe
 import StrobeClient
@@ -74,7 +75,8 @@ struct HiddenPlaybackTests {
         let (program, live, tape) = try await session(isInHeader ? .all : .ofTheStore)
         let (playback, recorded) = try await tape.open()
         for store in try await recorded.send(StoreList()).stores {
-            for question in questions(store) {
+            // Without shapes a recording does not name types.
+            for question in questions(store) where Declarations.areRead || !(question is StateTree) {
                 let (expected, answer) = (try await live.outcome(question), try await recorded.outcome(question))
                 let asked = "\(type(of: question).method) \(JSON.text(.object(try question.params())))"
                 #expect(

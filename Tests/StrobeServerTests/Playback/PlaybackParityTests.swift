@@ -1,3 +1,4 @@
+import DeclarationTesting
 import RecordingTesting
 import SeededTesting
 import Strobe
@@ -128,6 +129,10 @@ struct PlaybackParityTests {
         for store in stores {
             for question in try questions(store) {
                 let (expected, answer) = (try await live.outcome(question), try await recorded.outcome(question))
+                // Without shapes a recording does not name types, nor say what is a set or an enum.
+                let isShaped = ["state/tree", "state/diff", "state/search", "graph/get"].contains(
+                    type(of: question).method)
+                guard Declarations.areRead || !isShaped && expected.value(at: Path(["error"])) == nil else { continue }
                 if expected != answer {
                     Issue.record(
                         "\(type(of: question).method) \(JSON.text(.object(try question.params())))\n  live:     \(JSON.text(expected))\n  recorded: \(JSON.text(answer))"

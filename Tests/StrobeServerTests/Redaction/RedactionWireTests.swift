@@ -1,4 +1,5 @@
 import Foundation
+import DeclarationTesting
 import StreamTesting
 import Strobe
 import StrobeHistory
@@ -328,10 +329,17 @@ struct RedactionWireTests {
         for path in [
             "/password", "/tokens", "/accounts/0/email", "/iban", "/iban/digits", "/phase/open/secretPhrase", "/pin",
         ] {
+            // A placeholder has parts if its type is known to have some.
+            let isThere = Declarations.areRead || path != "/iban/digits"
             let path = Value.string(path)
-            try await client.ask("state/get", ["store": "vault", "path": path])
-            try await client.ask("state/tree", ["store": "vault", "path": path])
-            try await client.ask("state/diff", ["store": "vault", "path": path, "from": 0, "to": 6])
+            for method in ["state/get", "state/tree"] {
+                if isThere {
+                    try await client.ask(method, ["store": "vault", "path": path])
+                } else {
+                    try await client.refused(method, ["store": "vault", "path": path])
+                }
+            }
+            if isThere { try await client.ask("state/diff", ["store": "vault", "path": path, "from": 0, "to": 6]) }
             try await client.ask("state/blame", ["store": "vault", "path": path])
         }
         for path in ["/tokens/hush", "/tokens/", "/accounts/[id=7]"] {
