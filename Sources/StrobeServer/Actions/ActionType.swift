@@ -7,8 +7,8 @@ struct ActionType: Sendable {
     let choice: Schema.Case
     /// Whether the payload is the object of the type's members, as opposed to one value.
     private let hasMembers: Bool
-    /// Whether it is not known what the payload is, if there is any.
-    let isOpen: Bool
+    /// Whether the payload is unknown, if there is any.
+    var isOpen: Bool { choice.isOpen }
 
     /// Creates the case of a type that describes its shape.
     init(_ type: any Any.Type, name: String) {
@@ -29,13 +29,11 @@ struct ActionType: Sendable {
         self.type = type
         if case .object(let inner, let fields) = shape, fields.allSatisfy({ $0.name != nil }) {
             hasMembers = true
-            isOpen = false
             // The members appear on their own: references to the enclosing type must still resolve.
             let whole = fields.map { Schema.Field(name: $0.name, schema: $0.schema.replacing(inner, with: shape)) }
             choice = Schema.Case(name: name, payload: whole)
         } else {
             hasMembers = false
-            isOpen = if case .unknown = shape { true } else { false }
             choice = Schema.Case(name: name, payload: [Schema.Field(name: nil, schema: shape)])
         }
     }

@@ -114,7 +114,8 @@ struct LogTemplate: Sendable {
     /// - Parameter node: What is at the path of the value, which shows what has parts where the shape does not.
     private static func shown(_ value: Value?, _ schema: Schema?, _ node: () -> Node?) -> String {
         guard let value else { return "missing" }
-        if !TypeMetadata.isUsable, schema?.isKnown != true, let node = node(), node.caseName != nil || value.hasParts {
+        if !TypeMetadata.isUsable, schema?.isUnknown ?? true, let node = node(), node.caseName != nil || value.hasParts
+        {
             return node.text(limit: valueLength)
         }
         let literal = Literal.text(value, schema: schema, limit: valueLength)
@@ -156,10 +157,6 @@ struct LogTemplate: Sendable {
             .invalidParams, "Wrong params of \(BreakpointSet.method): in `log` \(reason).",
             data: ["path": "/log", "expected": .string(expected)])
     }
-}
-
-extension Schema {
-    fileprivate var isKnown: Bool { if case .unknown = self { false } else { true } }
 }
 
 extension Value {

@@ -54,7 +54,7 @@ struct GraphPlace {
             let name = path.isRoot ? "the root" : path.pointer
             // A value that was recorded, and `nil`, do not show whether they are of an enum.
             let isShown = !store.adapter.isRecorded && node.kind != .null
-            if !isShown, shape.isUnknown(at: path) {
+            if !isShown, shape.part(at: path)?.isUnknown ?? true {
                 throw refusal("It is not known whether there is an enum at \(name)", shape, root)
             }
             throw refusal("There is no enum at \(name)", shape, root)
@@ -71,7 +71,7 @@ struct GraphPlace {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
         }
-        if store.adapter.isRecorded, shape.isUnknown(at: .root) {
+        if store.adapter.isRecorded, shape.isUnknown {
             throw refusal("It is unknown which parts of the state of \(store.id) are enums", shape, root)
         }
         throw refusal(
@@ -96,14 +96,5 @@ struct GraphPlace {
                 "path": "/path", "expected": "the path of an enum",
                 "candidates": .array(pointers.map { .string($0) }),
             ])
-    }
-}
-
-extension Schema {
-    fileprivate func isUnknown(at path: Path) -> Bool {
-        switch part(at: path) {
-        case .unknown, nil: true
-        default: false
-        }
     }
 }

@@ -101,6 +101,9 @@ extension Schema {
         }
     }
 
+    /// Whether nothing but a name is known of the shape.
+    package var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
     /// Whether a part of the shape is not known.
     package var isOpen: Bool {
         switch self {

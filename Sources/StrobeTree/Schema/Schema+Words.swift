@@ -134,12 +134,11 @@ extension Schema.Case {
     /// Whether the case can be written without a payload.
     var canBeBare: Bool { payload.allSatisfy(\.schema.isOptional) }
 
-    /// Whether it is not known what the case has: one value of a shape that is not known stands for that.
+    /// Whether it is unknown if the case has a payload, and which: one unlabelled value of an unknown shape says so.
     package var isOpen: Bool {
-        guard payload.count == 1, payload[0].name == nil, case .unknown(let type) = payload[0].schema else {
-            return false
-        }
-        return type != "Duration"
+        // A duration has no shape, but is known.
+        payload.count == 1 && payload[0].name == nil && payload[0].schema.isUnknown
+            && payload[0].schema != .unknown(type: DurationText.typeName)
     }
 
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
