@@ -75,8 +75,9 @@ extension OracleCommandTests {
                     let answers = await [
                         programs[0].sessions[place].run(line), programs[1].sessions[place].run(line),
                     ].map {
+                        // A duration may be absent: only slow reducers show theirs.
                         "\($0)".replacing(
-                            /[0-9][0-9:. ]*(ns|µs|ms|s|min|B|KB|KiB|ago)\b|\d+:\d\d:\d\d[.\d]*/, with: "?"
+                            /\s*([0-9][0-9:. ]*(ns|µs|ms|s|min|B|KB|KiB|ago)\b|\d+:\d\d:\d\d[.\d]*)/, with: ""
                         ).replacing(/\s+/, with: " ")
                     }
                     tally.hold("alike", answers[1], to: answers[0], "\(programs[0].sessions[place].name), `\(line)`")
