@@ -16,7 +16,7 @@ extension History {
     @discardableResult
     public func append(
         _ action: Action, effects: [Effect] = [], origin: Origin = .app, cause: Int? = nil,
-        source: SourceLocation? = nil, durationNanos: UInt64? = nil, state: State? = nil
+        source: CallSite? = nil, durationNanos: UInt64? = nil, state: State? = nil
     ) -> Int {
         guard let writer else { return seq }
         return writer.seq.withLock { seq in
@@ -39,7 +39,7 @@ extension History {
     @discardableResult
     public func append(
         restored state: State, origin: Origin = .restore, cause: Int? = nil, note: String? = nil,
-        source: SourceLocation? = nil
+        source: CallSite? = nil
     ) -> Int {
         guard let writer else { return seq }
         return writer.seq.withLock { seq in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sizes of the log")
 struct LogSizesTests {
-    private func info(_ seq: Int, source: Strobe.SourceLocation? = nil) -> TransitionInfo {
+    private func info(_ seq: Int, source: CallSite? = nil) -> TransitionInfo {
         TransitionInfo(seq: seq, origin: .app, cause: nil, source: source, timing: nil)
     }
 
@@ -69,7 +69,7 @@ struct LogSizesTests {
             for _ in 0..<count {
                 let witness = Witness()
                 if log.count == 0 { first = witness }
-                let source = extras ? Strobe.SourceLocation(file: "Shop.swift", line: 7) : nil
+                let source = extras ? CallSite(file: "Shop.swift", line: 7) : nil
                 let info = info(log.count + 1, source: source)
                 if extras, log.count % 3 == 1 {
                     log.append("an action", rejection: "closed", info: info)

@@ -148,7 +148,7 @@ struct ReducerShapeTests {
 
     private func check<State, Effect: Equatable>(
         _ store: Store<State, Visit, Effect>, _ visits: KeyPath<State, Int>, _ effects: [Effect] = [],
-        at location: Testing.SourceLocation = #_sourceLocation
+        at location: SourceLocation = #_sourceLocation
     ) async throws {
         let receipt = try await store.receipt(of: .enter)
         #expect(receipt.effects == effects, sourceLocation: location)

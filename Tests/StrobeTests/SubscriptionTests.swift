@@ -85,7 +85,7 @@ struct SubscriptionTests {
     func cancelDuringDelivery() {
         let store = makeStore()
         let seen = Collector<Pair>()
-        let box = Protected<Subscription?>(nil)
+        let box = Protected<StoreSubscription?>(nil)
         let first = store.subscribe { _ in box.withLock { $0 }?.cancel() }
         box.withLock { $0 = store.subscribe { seen.add($0) } }
         store.dispatch(.left)
@@ -97,7 +97,7 @@ struct SubscriptionTests {
     func addDuringDelivery() {
         let store = makeStore()
         let seen = Collector<Int>()
-        let box = Protected<[Subscription]>([])
+        let box = Protected<[StoreSubscription]>([])
         let first = store.subscribe { state in
             guard state.left == 1 else { return }
             let added = store.subscribe(initial: true) { seen.add($0.left) }

@@ -10,7 +10,7 @@ extension AsyncStore {
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(
         on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         journal.subscribe(on: delivery, initial: initial, body)
     }
 
@@ -25,7 +25,7 @@ extension AsyncStore {
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         journal.subscribe(to: keyPath, on: delivery, initial: initial, body)
     }
 
@@ -40,7 +40,7 @@ extension AsyncStore {
     public func subscribe<Selected: Equatable & Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         journal.subscribe(to: selector, on: delivery, initial: initial, body)
     }
 

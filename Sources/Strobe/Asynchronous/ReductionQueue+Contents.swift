@@ -17,7 +17,7 @@ extension ReductionQueue {
         var work: Work
         var origin: Origin
         var cause: Int?
-        var source: SourceLocation?
+        var source: CallSite?
         var ifSeq: Int?
         /// The caller that waits for it.
         var request: ReceiptRequest?

@@ -17,14 +17,14 @@ public struct HeldAction<Action: Sendable>: Sendable {
     /// The transition whose effect dispatched it.
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
-    public let source: SourceLocation?
+    public let source: CallSite?
     /// When it arrived at the gate, in nanoseconds since 1970.
     public let sinceNanos: UInt64
 
     /// Makes a held action.
     @inlinable
     public init(
-        id: Int, action: Action, origin: Origin, cause: Int? = nil, source: SourceLocation? = nil, sinceNanos: UInt64
+        id: Int, action: Action, origin: Origin, cause: Int? = nil, source: CallSite? = nil, sinceNanos: UInt64
     ) {
         self.id = id
         self.action = action

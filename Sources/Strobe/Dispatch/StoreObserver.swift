@@ -13,7 +13,7 @@ public struct TransitionInfo: Sendable {
     /// The transition whose effect dispatched it.
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
-    public let source: SourceLocation?
+    public let source: CallSite?
     /// When the reducer ended and how long it took; only if measured.
     public let timing: Timing?
     /// The action that was dispatched, in words, if another replaced it at the gate; `nil` otherwise.
@@ -22,7 +22,7 @@ public struct TransitionInfo: Sendable {
     /// Makes an info.
     @inlinable
     public init(
-        seq: Int, origin: Origin, cause: Int?, source: SourceLocation?, timing: Timing?, editedFrom: String? = nil
+        seq: Int, origin: Origin, cause: Int?, source: CallSite?, timing: Timing?, editedFrom: String? = nil
     ) {
         self.seq = seq
         self.origin = origin

@@ -11,7 +11,7 @@
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    @usableFromInline typealias Send = @Sendable (Action, Requester, SourceLocation?) -> Void
+    @usableFromInline typealias Send = @Sendable (Action, Requester, CallSite?) -> Void
 
     @usableFromInline let requester: Requester
     @usableFromInline let send: Send

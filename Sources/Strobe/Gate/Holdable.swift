@@ -6,7 +6,7 @@ protocol Holdable: Sendable {
     var action: Action? { get }
     var origin: Origin { get }
     var cause: Int? { get }
-    var source: SourceLocation? { get }
+    var source: CallSite? { get }
     /// The number that the store must be at, if it matters.
     var ifSeq: Int? { get }
     /// Whether it can be withdrawn while it waits.

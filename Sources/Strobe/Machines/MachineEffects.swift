@@ -35,7 +35,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
 ///
 ///     enum Lamp: Kinded, CaseIterable { case off, on }
 ///     enum Press: Kinded, CaseIterable { case button }
-///     let row = Transition<Lamp, Press, String>.on(
+///     let row = MachineTransition<Lamp, Press, String>.on(
 ///         .button, from: .off, to: .on, run: MachineEffects { step in ["\(step.from) → \(step.to)"] })
 ///     let machine = StateMachine(initial: .off, transitions: [row])
 ///     var lamp = Lamp.off

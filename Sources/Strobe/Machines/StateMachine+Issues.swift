@@ -47,7 +47,7 @@ extension StateMachine {
     }
 }
 
-extension Transition {
+extension MachineTransition {
     /// The row as a message shows it.
     fileprivate var text: String {
         let sources = sources.isEmpty ? "every state" : sources.map { "\($0)" }.joined(separator: ", ")

@@ -21,7 +21,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     /// The state that it begins in; it is not entered, so that there are no effects of that.
     public let initial: State
     /// The rows of the table, in the order in which they are tried.
-    public let transitions: [Transition<State, Event, Effect>]
+    public let transitions: [MachineTransition<State, Event, Effect>]
     @usableFromInline let states: [State.Kind]
     @usableFromInline let events: [Event.Kind]
     @usableFromInline let names: MachineNames
@@ -39,7 +39,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     ///   - enter: The effects of entering a state of some kind; it gets the new state.
     ///   - exit: The effects of leaving a state of some kind; it gets the old state.
     public init(
-        initial: State, transitions: [Transition<State, Event, Effect>],
+        initial: State, transitions: [MachineTransition<State, Event, Effect>],
         enter: [State.Kind: MachineEffects<State, Effect>] = [:],
         exit: [State.Kind: MachineEffects<State, Effect>] = [:]
     ) {

@@ -10,7 +10,7 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var work: Work
     var origin: Origin
     var cause: Int?
-    var source: SourceLocation?
+    var source: CallSite?
     var ifSeq: Int?
     var request: ReceiptRequest?
     /// How many events deep in one chain; 0 for one from outside.

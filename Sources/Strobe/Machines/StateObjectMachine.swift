@@ -104,8 +104,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(event, source: .inDebugBuild(file, line))
     }
 
-    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, refusal: String? = nil)
-    {
+    private func put(_ event: Event, source: CallSite? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
         // An event sent during a transition is an effect of that; one that a state sends later is an effect of the
         // transition that entered it. No transition enters the first state.
         let cause = link?.seq ?? entry

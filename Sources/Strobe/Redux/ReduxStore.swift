@@ -27,7 +27,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         /// What asks for it; `nil` for the program itself.
         let requester: Requester?
         let link: DispatchDepth
-        let source: SourceLocation?
+        let source: CallSite?
     }
 
     /// Makes a store.

@@ -10,7 +10,7 @@ protocol ScopeSource<State, Action>: Sendable {
     func subscribe(
         on delivery: Delivery, initial: Bool, isSame: (@Sendable (State, State) -> Bool)?,
         _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription
+    ) -> StoreSubscription
 
     func scope<Child: Sendable, ChildAction: Sendable>(
         _ part: @escaping @Sendable (State) -> Child, _ embed: @escaping @Sendable (ChildAction) -> Action
@@ -34,7 +34,7 @@ struct StoreScope<Root: Sendable, RootAction: Sendable, Effect: Sendable, State:
     func subscribe(
         on delivery: Delivery, initial: Bool, isSame: (@Sendable (State, State) -> Bool)?,
         _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         store.subscribe(to: part, on: delivery, initial: initial, isSame: isSame, body)
     }
 

@@ -38,7 +38,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(
         on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         source.subscribe(on: delivery, initial: initial, isSame: nil, body)
     }
 
@@ -51,7 +51,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(
         on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription where State: Equatable {
+    ) -> StoreSubscription where State: Equatable {
         source.subscribe(on: delivery, initial: initial, isSame: { $0 == $1 }, body)
     }
 

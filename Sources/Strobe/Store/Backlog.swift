@@ -31,7 +31,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var work: Work
         @usableFromInline var origin: Origin
         @usableFromInline var cause: Int?
-        @usableFromInline var source: SourceLocation?
+        @usableFromInline var source: CallSite?
         /// How many dispatches deep in one drain; 0 for one from outside.
         @usableFromInline var depth = 0
         @usableFromInline var isMeasured: Bool
@@ -50,7 +50,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
 
         @inlinable
         init(
-            work: Work, origin: Origin = .app, cause: Int? = nil, source: SourceLocation? = nil,
+            work: Work, origin: Origin = .app, cause: Int? = nil, source: CallSite? = nil,
             isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: DispatchDepth = .none,
             mayBeEndless: Bool = true, whenHeld: (@Sendable (Int) -> Void)? = nil,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil

@@ -20,7 +20,7 @@ extension Store {
 
     /// The same with a place that was recorded earlier.
     @inlinable @inline(__always)
-    func dispatch(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) {
+    func dispatch(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) {
         let next: NextStep? = locked { core in
             guard !core.pointee.isDraining else {
                 return enqueue(action, origin: origin, cause: cause, source: source)
@@ -123,7 +123,7 @@ extension Store {
 
     /// Reduces an action; called under the lock while no thread drains.
     @inlinable @inline(__always)
-    func commit(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+    func commit(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> NextStep {
         guard !core.pointee.isInstrumented else {
             return commitInstrumented(action, origin: origin, cause: cause, source: source)
         }
@@ -134,7 +134,7 @@ extension Store {
     }
 
     @inlinable @inline(never)
-    func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+    func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
         let mustTakeTurn = core.pointee.hasMiddleware || core.pointee.isHolding
         if mustTakeTurn || (core.pointee.isChained && DispatchDepth.isAnswering) {
@@ -173,7 +173,7 @@ extension Store {
     /// Counts the transition, and notifies the observer if there is one; called under the lock.
     @inlinable @inline(__always)
     func tellObserver(
-        _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: SourceLocation?,
+        _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: CallSite?,
         timing: Timing?, editedFrom: String? = nil
     ) {
         core.pointee.seq &+= 1
@@ -215,7 +215,7 @@ extension Store {
 
     /// Lets an action wait; called under the lock while a thread drains.
     @inlinable @inline(never)
-    func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+    func enqueue(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> NextStep {
         let link = core.pointee.isChained ? DispatchDepth.here() : .none
         return enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
@@ -223,7 +223,7 @@ extension Store {
     /// Makes this thread the one that drains, with an action that has to take its turn; called under the lock while no
     /// thread drains.
     @inlinable @inline(never)
-    func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+    func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> NextStep {
         let link = core.pointee.isChained ? DispatchDepth.here() : .none
         return begin(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }

@@ -30,7 +30,7 @@ extension Store {
     ///
     /// Does nothing while effects are not performed: whatever asks began before the replay.
     @inlinable
-    func submit(_ action: Action, of requester: Requester, source: SourceLocation?) {
+    func submit(_ action: Action, of requester: Requester, source: CallSite?) {
         guard !backlog.replay.isQuiet else {
             requester.life?.leave()
             return

@@ -82,7 +82,7 @@ extension Store {
 
     /// Asks the keeper whether to hold the action that comes next, while nothing is held; called under the lock.
     @inlinable
-    func isHeld(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> Bool {
+    func isHeld(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> Bool {
         guard let keeper = backlog.keeper else { return false }
         let held = HeldAction(
             id: backlog.nextHeldID, action: action, origin: origin, cause: cause, source: source,

@@ -9,7 +9,7 @@ extension Store {
     /// Counts the transition of a rejected action, and notifies the observer of it; called under the lock.
     @usableFromInline
     func tellRejection(
-        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?,
+        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: CallSite?,
         editedFrom: String? = nil
     ) {
         core.pointee.seq &+= 1

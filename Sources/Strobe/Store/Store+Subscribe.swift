@@ -12,7 +12,7 @@ extension Store {
     @inlinable
     public func subscribe(
         on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, body)
     }
 
@@ -28,7 +28,7 @@ extension Store {
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         subscribe(to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
     }
 
@@ -44,7 +44,7 @@ extension Store {
     public func subscribe<Selected: Equatable & Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         subscribe(to: selector, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
     }
 
@@ -62,7 +62,7 @@ extension Store {
     public func subscribe<Selected: Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         isSame: (@Sendable (Selected, Selected) -> Bool)?, _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: {}, body)
     }
 
@@ -71,7 +71,7 @@ extension Store {
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool,
         isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (Selected) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         let subscriber: Subscriber<State>
         let isActive = Liveness()
         let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
@@ -101,9 +101,9 @@ extension Store {
 
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.
     @usableFromInline
-    func add(_ subscriber: Subscriber<State>) -> Subscription {
+    func add(_ subscriber: Subscriber<State>) -> StoreSubscription {
         submit(.init(work: .subscriber(subscriber)))
-        return Subscription { [weak self] in
+        return StoreSubscription { [weak self] in
             subscriber.liveness.turnOff()
             self?.remove(subscriber)
         }

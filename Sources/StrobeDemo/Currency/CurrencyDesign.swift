@@ -5,7 +5,7 @@ import StrobeServer
 /// The store of the currency converter, with a screen that shows its output label.
 struct CurrencyDesign: DemoDesign {
     let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
-    private let display: Subscription
+    private let display: StoreSubscription
 
     /// Makes the store.
     ///

@@ -4,7 +4,7 @@ import StrobeServer
 /// The store of the items screen whose machine is a table.
 struct ItemsDesign: DemoDesign {
     let store: Store<ItemsState, ItemsEvent, ItemsEffect>
-    private let screen: Subscription
+    private let screen: StoreSubscription
 
     /// Makes the store.
     ///

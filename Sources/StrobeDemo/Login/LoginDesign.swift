@@ -5,7 +5,7 @@ import StrobeServer
 struct LoginDesign: DemoDesign {
     let store: AsyncStore<LoginState, LoginAction>
     let viewModel: LoginViewModel
-    private let display: Subscription
+    private let display: StoreSubscription
 
     /// Makes the store.
     ///

@@ -31,7 +31,7 @@ final class LoginViewModel {
     private(set) var output: Output
 
     private let store: AsyncStore<LoginState, LoginAction>
-    @ObservationIgnored private var changes: Subscription?
+    @ObservationIgnored private var changes: StoreSubscription?
 
     /// Makes a view model that follows a store.
     init(store: AsyncStore<LoginState, LoginAction>) {

@@ -5,7 +5,7 @@ import Strobe
 /// command, and delivers each view model on the main queue.
 final class ProfileInteractor: Sendable {
     let store: Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect>
-    private let display: Subscription
+    private let display: StoreSubscription
 
     /// Makes an interactor.
     ///

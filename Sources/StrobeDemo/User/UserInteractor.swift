@@ -7,7 +7,7 @@ final class UserInteractor: Sendable {
     let profile: ScopedStore<ProfileReducer.State, ProfileReducer.Command>
     /// The store as the lower half of the screen sees it.
     let posts: ScopedStore<PostsReducer.State, PostsReducer.Command>
-    private let display: Subscription
+    private let display: StoreSubscription
 
     /// Makes an interactor.
     ///

@@ -35,7 +35,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked)
     private var effects: UnsafeMutablePointer<[Effect]>?
     @exclusivity(unchecked)
-    private var sources: UnsafeMutablePointer<SourceLocation>?
+    private var sources: UnsafeMutablePointer<CallSite>?
     /// Why actions were rejected.
     @exclusivity(unchecked)
     private var reasons: UnsafeMutablePointer<String>?
@@ -77,7 +77,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         var bytes = 0
         let extras = extras(of: range)
         if extras.hasEffects { bytes += Self.newPages(range, of: [Effect].self) }
-        if extras.hasSources { bytes += Self.newPages(range, of: SourceLocation.self) }
+        if extras.hasSources { bytes += Self.newPages(range, of: CallSite.self) }
         // Equal reasons share their memory.
         if extras.hasRejections { bytes += Self.newPages(range, of: String.self) }
         if extras.hasEdits { bytes += Self.newPages(range, of: String.self) }

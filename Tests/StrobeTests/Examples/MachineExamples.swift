@@ -60,7 +60,7 @@ struct MachineExamples {
     func step() {
         enum Lamp: Kinded, CaseIterable { case off, on }
         enum Press: Kinded, CaseIterable { case button }
-        let row = Transition<Lamp, Press, String>.on(
+        let row = MachineTransition<Lamp, Press, String>.on(
             .button, from: .off, to: .on, run: MachineEffects { step in ["\(step.from) → \(step.to)"] })
         let machine = StateMachine(initial: .off, transitions: [row])
         var lamp = Lamp.off
@@ -107,7 +107,7 @@ struct MachineExamples {
     func transition() {
         enum Door: Kinded, CaseIterable { case open, closed }
         enum Hand: Kinded, CaseIterable { case push, pull }
-        let table: [Transition<Door, Hand, String>] = [
+        let table: [MachineTransition<Door, Hand, String>] = [
             .on(.push, from: .open, to: .closed, run: ["click"]),
             .on(.pull, from: .closed, to: .open),
         ]
@@ -128,7 +128,7 @@ struct MachineExamples {
             enum Kind: CaseIterable { case loaded }
             var kind: Kind { .loaded }
         }
-        let row = Transition<Page, Event, Never>.on(
+        let row = MachineTransition<Page, Event, Never>.on(
             .loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: Page.showing)
         let store = Store(machine: StateMachine(initial: .loading, transitions: [row]))
         store.dispatch(.loaded(["tea"]))

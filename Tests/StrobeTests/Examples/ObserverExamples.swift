@@ -40,7 +40,7 @@ struct ObserverExamples {
 
     @Test("a location prints as compilers write it")
     func location() {
-        let place = Strobe.SourceLocation(file: "Shop/Cart.swift", line: 12)
+        let place = CallSite(file: "Shop/Cart.swift", line: 12)
         print(place)  // Shop/Cart.swift:12
         #expect(place.description == "Shop/Cart.swift:12")
     }

@@ -5,7 +5,7 @@ import Testing
 struct MachineDeclarationTests {
     private enum Light: Kinded, CaseIterable { case red, green, broken }
     private enum Signal: Kinded, CaseIterable { case next, smash, pray }
-    private typealias Row = Transition<Light, Signal, Never>
+    private typealias Row = MachineTransition<Light, Signal, Never>
 
     private func machine(_ rows: [Row]) -> StateMachine<Light, Signal, Never> {
         StateMachine(initial: .red, transitions: rows)

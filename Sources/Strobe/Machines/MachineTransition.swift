@@ -3,11 +3,11 @@
 ///
 ///     enum Door: Kinded, CaseIterable { case open, closed }
 ///     enum Hand: Kinded, CaseIterable { case push, pull }
-///     let table: [Transition<Door, Hand, String>] = [
+///     let table: [MachineTransition<Door, Hand, String>] = [
 ///         .on(.push, from: .open, to: .closed, run: ["click"]),
 ///         .on(.pull, from: .closed, to: .open),
 ///     ]
-public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendable {
+public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendable {
     /// What on the transition may depend on.
     public typealias Step = MachineStep<State, Event>
 
@@ -37,8 +37,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     public static func on(
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil, to target: State,
         run effects: MachineEffects<Step, Effect> = []
-    ) -> Transition {
-        Transition(
+    ) -> MachineTransition {
+        MachineTransition(
             event: event, sources: sources, condition: condition, target: target.kind, make: { _, _ in target },
             effects: effects)
     }
@@ -57,8 +57,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
         to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],
         make: @escaping @Sendable (State, Event) -> State?
-    ) -> Transition {
-        Transition(
+    ) -> MachineTransition {
+        MachineTransition(
             event: event, sources: sources, condition: condition, target: target, make: make, effects: effects)
     }
 
@@ -74,7 +74,7 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///         enum Kind: CaseIterable { case loaded }
     ///         var kind: Kind { .loaded }
     ///     }
-    ///     let row = Transition<Page, Event, Never>.on(
+    ///     let row = MachineTransition<Page, Event, Never>.on(
     ///         .loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: Page.showing)
     ///
     /// - Parameters:
@@ -89,8 +89,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
         to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],
         carrying payload: CasePath<Event, Payload>, into make: @escaping @Sendable (Payload) -> State
-    ) -> Transition {
-        Transition(
+    ) -> MachineTransition {
+        MachineTransition(
             event: event, sources: sources, condition: condition, target: target,
             make: { _, event in payload.extract(event).map(make) }, effects: effects)
     }
@@ -108,7 +108,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
         _ event: Event.Kind, in sources: State.Kind..., when condition: Guard<State, Event>? = nil,
         run effects: MachineEffects<Step, Effect> = [],
         make: @escaping @Sendable (State, Event) -> State? = { state, _ in state }
-    ) -> Transition {
-        Transition(event: event, sources: sources, condition: condition, target: nil, make: make, effects: effects)
+    ) -> MachineTransition {
+        MachineTransition(
+            event: event, sources: sources, condition: condition, target: nil, make: make, effects: effects)
     }
 }

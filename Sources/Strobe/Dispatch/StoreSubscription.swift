@@ -8,7 +8,7 @@ import Synchronization
 ///     store.dispatch(1)
 ///     subscription.cancel()
 ///     store.dispatch(1)  // sums are [1]
-public final class Subscription: Sendable {
+public final class StoreSubscription: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let end: @Sendable () -> Void
 

@@ -1,8 +1,8 @@
 /// The place of a call in the source, known in debug builds.
 ///
-///     let place = Strobe.SourceLocation(file: "Shop/Cart.swift", line: 12)
+///     let place = CallSite(file: "Shop/Cart.swift", line: 12)
 ///     print(place)  // Shop/Cart.swift:12
-public struct SourceLocation: Sendable {
+public struct CallSite: Sendable {
     /// The file, as `#fileID` writes it.
     public let file: StaticString
     /// The line, from 1.
@@ -17,16 +17,16 @@ public struct SourceLocation: Sendable {
 
     /// The location in debug builds, `nil` in release builds, where it is not recorded.
     @inlinable
-    static func inDebugBuild(_ file: StaticString, _ line: UInt32) -> SourceLocation? {
+    static func inDebugBuild(_ file: StaticString, _ line: UInt32) -> CallSite? {
         #if DEBUG
-            SourceLocation(file: file, line: line)
+            CallSite(file: file, line: line)
         #else
             nil
         #endif
     }
 }
 
-extension SourceLocation: CustomStringConvertible {
+extension CallSite: CustomStringConvertible {
     /// The file and the line, with a colon between them.
     public var description: String { "\(file):\(line)" }
 }
