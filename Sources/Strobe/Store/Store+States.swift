@@ -7,7 +7,9 @@ extension Store {
     /// - Parameter count: How many states may wait, at least 1.
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func states(buffering count: Int = 1) -> AsyncStream<State> {
-        stream(of: { $0 }, isSame: nil, buffering: count)
+        stream(buffering: count) { end, yield in
+            subscribe(to: { $0 }, initial: true, isSame: nil, end: end, yield)
+        }
     }
 
     /// The current value of a part of the state and every different one after it, as far as the reader keeps up.
@@ -19,18 +21,18 @@ extension Store {
     public func values<Selected: Equatable & Sendable>(
         of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
     ) -> AsyncStream<Selected> {
-        stream(of: { $0[keyPath: keyPath] }, isSame: { $0 == $1 }, buffering: count)
+        stream(buffering: count) { end, yield in
+            subscribe(to: keyPath, initial: true, end: end, yield)
+        }
     }
 
-    private func stream<Selected: Sendable>(
-        of selector: @escaping @Sendable (State) -> Selected, isSame: (@Sendable (Selected, Selected) -> Bool)?,
-        buffering count: Int
-    ) -> AsyncStream<Selected> {
+    private func stream<Element: Sendable>(
+        buffering count: Int,
+        subscribe: (@escaping @Sendable () -> Void, @escaping @Sendable (Element) -> Void) -> StoreSubscription
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Selected.self, bufferingPolicy: .bufferingNewest(max(1, count)))
-        let subscription = subscribe(
-            to: selector, initial: true, isSame: isSame, end: { continuation.finish() },
-            { continuation.yield($0) })
+            of: Element.self, bufferingPolicy: .bufferingNewest(max(1, count)))
+        let subscription = subscribe({ continuation.finish() }, { continuation.yield($0) })
         continuation.onTermination = { _ in subscription.cancel() }
         return stream
     }

@@ -29,7 +29,7 @@ extension Store {
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription {
-        subscribe(to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
+        subscribe(to: keyPath, on: delivery, initial: initial, end: {}, body)
     }
 
     /// Calls a closure with what a selector returns, when that changed.
@@ -72,12 +72,18 @@ extension Store {
         isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription {
-        let subscriber: Subscriber<State>
         let isActive = Liveness()
-        let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
-        if let isSame {
-            let last = LastValue<Selected>()
-            subscriber = Subscriber(
+        let send = delivery.linkedSender(while: isActive, body)
+        guard let isSame else {
+            return add(
+                Subscriber(
+                    liveness: isActive, isElsewhere: !delivery.isInline,
+                    begin: { if initial { send(selector($0), .none) } },
+                    receive: { state, link in if let state { send(selector(state), link) } }, end: end))
+        }
+        let last = LastValue<Selected>()
+        return add(
+            Subscriber(
                 liveness: isActive, isElsewhere: !delivery.isInline,
                 begin: { state in
                     let value = selector(state)
@@ -85,18 +91,45 @@ extension Store {
                     if initial { send(value, .none) }
                 },
                 receive: { state, link in
-                    let value = selector(state)
+                    guard let value = state.map(selector) else { return }
                     if let before = last.value, isSame(before, value) { return }
                     last.value = value
                     send(value, link)
-                }, end: end)
-        } else {
-            subscriber = Subscriber(
-                liveness: isActive, isElsewhere: !delivery.isInline,
-                begin: { if initial { send(selector($0), .none) } }, receive: { send(selector($0), $1) },
-                end: end)
+                }, end: end))
+    }
+
+    /// The same for a key path.
+    ///
+    /// What is stored in the state itself is compared in its place: a commit that does not change it costs no copy and
+    /// no second look at the store. What a key path computes, or finds in an object, is compared like what a selector
+    /// returns: it runs the program's code, which must not be called under the lock.
+    @inlinable
+    func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
+            return subscribe(
+                to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: end, body)
         }
-        return add(subscriber)
+        let isActive = Liveness()
+        let send = delivery.linkedSender(while: isActive, body)
+        let last = LastValue<Selected>()
+        return add(
+            Subscriber(
+                liveness: isActive, isElsewhere: !delivery.isInline,
+                begin: { state in
+                    let value = state[keyPath: keyPath]
+                    last.value = value
+                    if initial { send(value, .none) }
+                },
+                hasChanged: { state in
+                    let part = (state + offset).assumingMemoryBound(to: Selected.self)
+                    if let before = last.value, before == part.pointee { return false }
+                    last.value = part.pointee
+                    return true
+                },
+                receive: { _, link in if let value = last.value { send(value, link) } }, end: end))
     }
 
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.
