@@ -3,13 +3,15 @@ extension Store {
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - effects: What the initial state asks for; performed once, as soon as there is an effect handler.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - reducers: The reducers; each gets the state that the one before it left, their effects are joined.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reducers: [any Reducer<State, Action, Effect>]
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
+        reducers: [any Reducer<State, Action, Effect>]
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
     }
 
     /// The store as one part of the program sees it: a part of its state, and the actions for that part.
