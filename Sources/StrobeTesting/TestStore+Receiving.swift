@@ -115,9 +115,19 @@ extension TestStore {
             reportUnreceived([entry], at: place)
             return nil
         }
-        let differences = Difference.all(expected: action, got: got)
-        if differences.isEmpty { return entry }
-        fail(FailureText.whole("Another action was received:", action, got, differences), at: place)
+        switch ValueComparison(expected: action, got: got) {
+        case .equal: return entry
+        case .different(let differences):
+            fail(FailureText.whole("Another action was received:", action, got, differences), at: place)
+        case .undecided(let parts):
+            fail(
+                FailureText.undecided(
+                    "An action was received that cannot be compared with the expected one:", parts,
+                    advice:
+                        "Test what it does: await store.receive(\"…\", where: { action in … }), with a closure that "
+                        + "gets the action, calls the functions in it, and returns whether they return what they "
+                        + "should."), at: place)
+        }
         return nil
     }
 

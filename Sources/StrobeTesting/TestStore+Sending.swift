@@ -90,10 +90,16 @@ extension TestStore {
         let requests = entry.effects.map { Request(effect: $0, requester: name, place: place) }
         contents.withLock { $0.requests = requests }
         guard let change else {
-            let differences = Difference.all(expected: entry.before, got: entry.after)
-            guard !differences.isEmpty else { return }
-            let heading = "\(name) changed the state, but the test describes no change:"
-            return fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
+            switch ValueComparison(expected: entry.before, got: entry.after) {
+            case .equal: break
+            case .different(let differences):
+                let heading = "\(name) changed the state, but the test describes no change:"
+                fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
+            case .undecided(let parts):
+                let heading = "\(name) may have changed the state, but the test describes no change:"
+                fail(FailureText.undecided(heading, parts, advice: Self.stateAdvice(parts)), at: place)
+            }
+            return
         }
         var expected = entry.before
         do {
@@ -101,13 +107,22 @@ extension TestStore {
         } catch {
             return fail("The description of what \(name) changes threw an error: \(error)", at: place)
         }
-        let differences = Difference.all(expected: expected, got: entry.after)
-        if !differences.isEmpty {
-            fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
-        } else if Difference.all(expected: entry.before, got: expected).isEmpty {
+        switch ValueComparison(expected: expected, got: entry.after) {
+        case .equal:
+            guard ValueComparison(expected: entry.before, got: expected).isEqual else { return }
             fail(
                 "\(name) changes nothing, and neither does the description of its change: remove the description.",
                 at: place)
+        case .different(let differences):
+            fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
+        case .undecided(let parts):
+            let heading = "The state after \(name) cannot be compared with the described one:"
+            fail(FailureText.undecided(heading, parts, advice: Self.stateAdvice(parts)), at: place)
         }
+    }
+
+    private static func stateAdvice(_ parts: [IncomparablePart]) -> String {
+        let path = parts.first?.path ?? ""
+        return "Take it from the store in the description, $0\(path) = store.state\(path), and test what it does."
     }
 }

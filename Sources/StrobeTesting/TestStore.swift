@@ -39,9 +39,11 @@ public import Strobe
 /// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store
 /// or the clock is called. So the same test does the same each time.
 ///
-/// States need not be `Equatable`: others are compared by their encoded form, or by what reflection shows. (Two states
-/// that hold the same object cannot be distinguished by what happened inside it.) Effects and actions are compared in
-/// the same way. Functions in them are not compared, since Swift cannot: call them to see which they are.
+/// States, effects and actions need not be `Equatable`: others are compared by their encoded form, or by what reflection
+/// shows. Where a type defines `==`, that decides, at every depth. Without it, functions and objects that can change are
+/// equal to themselves alone: where others could be meant, the test fails and says so. Test functions by what they
+/// return, with `expect(_:where:)` and `receive(_:where:)`, and take those of a state from `state`. (Two states that hold
+/// the same object cannot be distinguished by what happened inside it.)
 public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Place = TestFailure.Place
     typealias Entry = TestRecord<State, Action, Effect>.Entry

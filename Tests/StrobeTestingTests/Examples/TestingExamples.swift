@@ -90,6 +90,25 @@ struct TestingExamples {
         #expect(store.state == 1)
     }
 
+    @Test("a test says what the functions in an effect return")
+    func expectWhere() async {
+        enum Message: Equatable { case load, rates([String: Double]) }
+        struct Load: Sendable {
+            var path: String
+            var onComplete: @Sendable ([String: Double]) -> Message
+        }
+        let store = TestStore(initial: 0) { (count: inout Int, message: Message) -> [Load] in
+            count += 1
+            return message == .load ? [Load(path: "/rates", onComplete: Message.rates)] : []
+        }
+        await store.send(.load) { $0 = 1 }
+        store.expect("a load of /rates that answers .rates") { load in
+            load.path == "/rates" && load.onComplete(["EUR": 1]) == .rates(["EUR": 1])
+        }
+        await store.finish()
+        #expect(store.state == 1)
+    }
+
     @Test("a test says what came back")
     func receive() async {
         let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
