@@ -133,9 +133,7 @@ extension History {
         _ action: Action, on before: (seq: Int, state: State)
     ) async throws(HistoryError) -> DryRun<Effect> {
         let attempt = try await thread.run { $0.attempt(action, on: before) }
-        // A rejected action changes nothing, so nothing need be computed.
-        let changes =
-            attempt.rejection == nil ? try await changes(from: before.state, to: attempt.state, at: .root) : []
+        let changes = try await changes(from: before.state, to: attempt.state, at: .root)
         return DryRun(seq: before.seq, changes: changes, effects: attempt.effects, rejection: attempt.rejection)
     }
 }

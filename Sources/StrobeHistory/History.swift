@@ -38,7 +38,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let parts = Parts(options)
         let (seq, state) = store.install(parts.recorder)
         self.init(
-            parts, base: seq, initial: state, reduce: store.reduce, replay: store.reduceAll, rejection: store.rejection,
+            parts, base: seq, initial: state, reduce: store.reduce, replay: store.reduceAll,
             live: LiveStore(store, parts.recorder))
     }
 
@@ -68,7 +68,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     ///     state to show before its next action.
     ///   - options: How much to keep.
     public convenience init(
-        initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
+        initial: State, reduce: (@Sendable (inout State, Action) throws -> [Effect])?,
         present: (@Sendable () -> State)? = nil, options: HistoryOptions = HistoryOptions()
     ) {
         let writer = ForeignWriter()
@@ -107,9 +107,9 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     }
 
     private init(
-        _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
+        _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) throws -> [Effect])?,
         replay: Replica<State, Action, Effect>.Replay? = nil,
-        rejection: (@Sendable (State, Action) -> String?)? = nil, live: LiveStore<State>, writer: ForeignWriter? = nil
+        live: LiveStore<State>, writer: ForeignWriter? = nil
     ) {
         startSeq = base
         log = parts.log
@@ -134,9 +134,9 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
                 start: base, log: parts.log, retained: parts.retained, reduce: reducer,
                 replay: replay.flatMap { safety.guardsEachAction ? nil : $0 } ?? { state, actions, count in
                     guard let reducer else { return }
-                    for index in 0..<count { _ = reducer(&state, actions[index]) }
+                    for index in 0..<count { _ = try? reducer(&state, actions[index]) }
                 },
-                rejection: mayReplay ? rejection : nil, safety: safety, live: live,
+                safety: safety, live: live,
                 setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, askForState: { recorder.askForState() },
                 takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),

@@ -7,7 +7,7 @@ extension TestStore {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (inout State, Action) -> [Effect]
+        reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
@@ -20,7 +20,7 @@ extension TestStore {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (inout State, Action) -> Effect?
+        reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
@@ -33,7 +33,7 @@ extension TestStore {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (State, Action) -> (State, [Effect])
+        reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
@@ -46,7 +46,7 @@ extension TestStore {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (State, Action) -> (State, Effect?)
+        reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
@@ -72,7 +72,7 @@ extension TestStore where Effect == Never {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (inout State, Action) -> Void
+        reduce: @escaping @Sendable (inout State, Action) throws -> Void
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,
@@ -84,7 +84,7 @@ extension TestStore where Effect == Never {
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-        reduce: @escaping @Sendable (State, Action) -> State
+        reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
         self.init(
             Store(initial: initial, reduce: reduce), clock: clock, patience: patience, report: report,

@@ -58,7 +58,6 @@ extension Store where State: Kinded, Action: Kinded {
     /// Creates the store of a machine in a given state.
     fileprivate convenience init(machine: StateMachine<State, Action, Effect>, in state: State) {
         self.init(
-            initial: state, reduce: { machine.reduce(&$0, $1) },
-            rejection: { machine.rejection(of: $1, in: $0) })
+            initial: state, reduce: { try machine.reduce(&$0, $1) })
     }
 }

@@ -20,7 +20,7 @@ struct UserTests {
         state: UserReducer.State, effects: [UserReducer.Effect]
     ) {
         var state = state
-        let effects = UserReducer.both.reduce(&state, command)
+        let effects = (try? UserReducer.both.reduce(&state, command)) ?? []
         return (state, effects)
     }
 

@@ -137,7 +137,7 @@ struct BranchTests {
 
     @Test("what the store would reject in a branch is an error of that entry, and changes nothing")
     func rejected() async throws {
-        let store = Store(initial: Desk(), reduce: work, rejection: refusal)
+        let store = Store(initial: Desk(), reduce: workOrReject)
         let history = History(store: store)
         for action in [DeskAction.load, .ready("a"), .retry] { store.dispatch(action) }
         let info = try await history.makeBranch(edits: [.insert(.close, before: 3)])

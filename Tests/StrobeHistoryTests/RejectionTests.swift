@@ -1,5 +1,6 @@
 import Strobe
 import StrobeHistory
+import Synchronization
 import Testing
 
 @Suite("Rejected actions in a history")
@@ -106,13 +107,16 @@ struct RejectionTests {
 
     @Test("a store that cannot be replayed any more keeps the states of rejected actions")
     func retained() async throws {
-        // A reducer that changes the state on rejected actions is detected: in the store, the action never reached it.
-        let impure = Store<Int, Int, Never>(
-            initial: 0,
-            reduce: { state, action in
-                state += action
-                return []
-            }, rejection: { _, action in action < 0 ? "negative" : nil })
+        // A reducer that rejects or not by chance is detected.
+        let chance = Mutex(0)
+        let impure = Store<Int, Int, Never>(initial: 0) { state, action in
+            let count = chance.withLock { count in
+                count += 1
+                return count
+            }
+            if action < 0, count < 3 { try reject("negative") }
+            state += action
+        }
         let caught = History(store: impure)
         impure.dispatch(3)
         impure.dispatch(-1)
@@ -121,9 +125,28 @@ struct RejectionTests {
         #expect(divergence.seq == 2)
         caught.attach()
         #expect(try await caught.state().state == 3)
+        chance.withLock { $0 = 0 }
         impure.dispatch(-5)
         #expect(try await caught.state(at: 3).state == 3)
         #expect(caught.entries(from: 3).map(\.rejection) == ["negative"])
+    }
+
+    @Test("what a reducer changed before it rejected an action is shown, now and in every replay")
+    func changedBefore() async throws {
+        let store = Store<Int, Int, Never>(initial: 0) { state, action in
+            state += action
+            if action < 0 { try reject("negative") }
+        }
+        let history = History(store: store)
+        store.dispatch(3)
+        store.dispatch(-1)
+        #expect(store.state == 2)
+        #expect(try await history.verify().divergence == nil)
+        #expect(try await history.state(at: 1).state == 3)
+        #expect(try await history.state().state == 2)
+        #expect(try await history.changes(of: 2).count == 1)
+        let dryRun = try await history.dryRun(-2)
+        #expect(dryRun.rejection == "negative" && dryRun.changes.count == 1)
     }
 
     @Test("a dry run has the reason, in the present and in the past")

@@ -78,6 +78,12 @@ func work(_ desk: inout Desk, _ action: DeskAction) -> [DeskEffect] {
 }
 
 @Sendable
+func workOrReject(_ desk: inout Desk, _ action: DeskAction) throws -> [DeskEffect] {
+    if let reason = refusal(desk, action) { try reject(reason) }
+    return work(&desk, action)
+}
+
+@Sendable
 func refusal(_ desk: Desk, _ action: DeskAction) -> String? {
     desk.phase == .closed && action == .retry ? "closed" : nil
 }

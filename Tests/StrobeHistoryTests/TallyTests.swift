@@ -12,7 +12,7 @@ struct TallyTests {
     private let dialog = Path(["side", "dialog"])
 
     private func makeStore() -> DeskStore {
-        DeskStore(initial: Desk(), reduce: work, rejection: refusal)
+        DeskStore(initial: Desk(), reduce: workOrReject)
     }
 
     /// Dispatches random actions and restores, and adds them to a model.

@@ -153,14 +153,10 @@ struct GraphTests {
                 case (.items(0), .loading): phase = .empty
                 case (.items, .loading): phase = .showing
                 case (.fail, .loading): phase = .error
-                case (.reload, _) where phase != .loading: phase = .loading
-                default: break
+                case (.reload, _): phase = .loading
+                default: try reject("only while loading")
                 }
                 return []
-            },
-            rejection: { phase, event in
-                if case .reload = event { return nil }
-                return phase == .loading ? nil : "only while loading"
             },
             declaration: MachineDeclaration(
                 initial: "loading", states: Phase.allCases.map(\.rawValue), events: ["reload", "items", "fail"],

@@ -92,7 +92,7 @@ struct RejectionTests {
     @Test("a reason that is too long for a line of the log is shortened on its way")
     func longReason() async throws {
         let endless = Store<Int, Int, Never>(
-            initial: 0, reduce: { _, _ in [] }, rejection: { _, _ in String(repeating: "no ", count: 100_000) })
+            initial: 0, reduce: { (_: inout Int, _: Int) in try reject(String(repeating: "no ", count: 100_000)) })
         let server = DebugServer(
             configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
         server.add(endless, id: "endless")

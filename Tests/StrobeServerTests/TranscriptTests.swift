@@ -104,11 +104,12 @@ struct TranscriptTests {
             reduce: { state, event in
                 switch event {
                 case .coin: state = .unlocked
-                case .push: state = .locked
+                case .push:
+                    if state == .locked { try reject("the turnstile is locked: insert a coin") }
+                    state = .locked
                 }
                 return []
             },
-            rejection: { $0 == .locked && $1 == .push ? "the turnstile is locked: insert a coin" : nil },
             declaration: MachineDeclaration(
                 initial: "locked", states: ["locked", "unlocked"], events: ["coin", "push"],
                 transitions: [

@@ -159,10 +159,10 @@ struct DifferenceTests {
         let store = TestStore(
             Store(
                 initial: 0,
-                reduce: { (state: inout Int, action: Int) -> [Never] in
-                    if action > 0 { state += action }
-                    return []
-                }, rejection: { _, action in action > 0 ? nil : "not a step forward" }),
+                reduce: { (state: inout Int, action: Int) in
+                    if action <= 0 { try reject("not a step forward") }
+                    state += action
+                }),
             report: { [log = reports.log] in log.add($0) })
         await store.sendRejected(-1)
         await store.sendRejected(-1, reason: "not a step forward")

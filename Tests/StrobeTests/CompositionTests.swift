@@ -54,8 +54,8 @@ private let marker = Reduce<Task, Int, String> { task, mark in
 
 @Suite("Composition of reducers")
 struct CompositionTests {
-    private func run<R: Reducer>(_ reducer: R, _ state: inout R.State, _ actions: R.Action...) -> [R.Effect] {
-        actions.flatMap { reducer.reduce(&state, $0) }
+    private func run<R: Reducer>(_ reducer: R, _ state: inout R.State, _ actions: R.Action...) throws -> [R.Effect] {
+        try actions.flatMap { try reducer.reduce(&state, $0) }
     }
 
     @Test("combined reducers run in order, each on what the one before it left, and their effects are joined")
@@ -73,71 +73,71 @@ struct CompositionTests {
     }
 
     @Test("a reducer of a part changes that part, for that part's actions")
-    func keyPath() {
+    func keyPath() throws {
         let reducer = CombinedReducer([
             counter.scoped(state: \Screen.likes, action: CasePath(Event.likes), effect: Wish.count),
             appender.scoped(state: \Screen.posts, action: CasePath(Event.posts), effect: Wish.count),
         ])
         var screen = Screen()
-        let effects = run(reducer, &screen, .likes(2), .posts(7), .reset)
+        let effects = try run(reducer, &screen, .likes(2), .posts(7), .reset)
         #expect(screen == Screen(likes: 2, posts: [0, 7]))
         #expect(effects == [.count("count 2"), .count("append 7")])
     }
 
     @Test("a reducer of a payload runs in that case only")
-    func stateCase() {
+    func stateCase() throws {
         let reducer = counter.scoped(
             stateCase: CasePath(Session.signedIn), action: CasePath(Event.visit), effect: Wish.count)
         var session = Session.signedOut
-        #expect(run(reducer, &session, .visit(1)) == [])
+        #expect(try run(reducer, &session, .visit(1)) == [])
         #expect(session == .signedOut)
         session = .signedIn(visits: 3)
-        #expect(run(reducer, &session, .visit(1), .likes(1)) == [.count("count 4")])
+        #expect(try run(reducer, &session, .visit(1), .likes(1)) == [.count("count 4")])
         #expect(session == .signedIn(visits: 4))
     }
 
     @Test("a reducer of a missing state does nothing until there is one")
-    func optional() {
+    func optional() throws {
         let typing = Reduce<String, String, String> { text, more in
             text += more
             return [text]
         }
         let reducer = typing.optional().scoped(state: \Screen.draft, action: CasePath(Event.draft))
         var screen = Screen()
-        #expect(run(reducer, &screen, .draft("a")) == [])
+        #expect(try run(reducer, &screen, .draft("a")) == [])
         #expect(screen.draft == nil)
         screen.draft = ""
-        #expect(run(reducer, &screen, .draft("a"), .draft("b")) == ["a", "ab"])
+        #expect(try run(reducer, &screen, .draft("a"), .draft("b")) == ["a", "ab"])
         #expect(screen.draft == "ab")
     }
 
     @Test("an action for an element changes that element, and its effects say which one it was")
-    func elements() {
+    func elements() throws {
         let reducer = marker.forEach(\Screen.tasks, action: CasePath(Event.task), effect: Wish.task)
         var screen = Screen()
-        let effects = run(
+        let effects = try run(
             reducer, &screen, .task(.init(id: 2, action: 5)), .task(.init(id: 9, action: 6)), .reset)
         #expect(screen.tasks == [Task(id: 1), Task(id: 2, marks: [5])])
         #expect(effects == [.task(2, "mark 5")])
     }
 
     @Test("an action for a key changes the value of that key")
-    func dictionary() {
+    func dictionary() throws {
         let reducer = appender.forEach(\Screen.drawers, action: CasePath(Event.drawer)) { key, text in key + text }
         var screen = Screen()
-        let effects = run(reducer, &screen, .drawer(.init(id: "b", action: 5)), .drawer(.init(id: "c", action: 6)))
+        let effects = try run(reducer, &screen, .drawer(.init(id: "b", action: 5)), .drawer(.init(id: "c", action: 6)))
         #expect(screen.drawers == ["a": [], "b": [5]])
         #expect(effects == ["bappend 5"])
     }
 
     @Test("parts of parts can be reached, and share their parent's effects")
-    func deep() {
+    func deep() throws {
         struct App: Sendable { var screen = Screen() }
         enum Input: Sendable { case screen(Event), quit }
         let reducer = counter.scoped(state: \Screen.likes, action: CasePath(Event.likes))
             .scoped(state: \App.screen, action: CasePath(Input.screen))
         var app = App()
-        #expect(run(reducer, &app, .screen(.likes(3)), .screen(.posts(3)), .quit) == ["count 3"])
+        #expect(try run(reducer, &app, .screen(.likes(3)), .screen(.posts(3)), .quit) == ["count 3"])
         #expect(app.screen.likes == 3)
     }
 

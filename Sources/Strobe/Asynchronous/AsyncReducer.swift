@@ -21,5 +21,6 @@ public protocol AsyncReducer<State, Action>: Sendable {
     /// - Parameters:
     ///   - state: The state before it, which does not change until this returns.
     ///   - action: The action to reduce.
-    func reduce(state: State, action: Action) async -> State
+    /// - Throws: Why the action is rejected: the state stays as it is. `reject(_:)` says it.
+    func reduce(state: State, action: Action) async throws -> State
 }

@@ -29,7 +29,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///     chain is broken, as for `Store`.
     ///   - reduce: Returns the state after an action; it need not be pure.
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async -> State
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async throws -> State
     ) {
         self.init(initial, LateWork(), nestingLimit, reduce)
     }
@@ -46,12 +46,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ) where Reducer.State == State, Reducer.Action == Action {
         let late = LateWork<State, Action>()
         let reducer = reducer(late.later)
-        self.init(initial, late, nestingLimit) { state, action in await reducer.reduce(state: state, action: action) }
+        self.init(initial, late, nestingLimit) { state, action in try await reducer.reduce(state: state, action: action)
+        }
     }
 
     private init(
         _ initial: State, _ late: LateWork<State, Action>, _ nestingLimit: Int,
-        _ reduce: @escaping @Sendable (State, Action) async -> State
+        _ reduce: @escaping @Sendable (State, Action) async throws -> State
     ) {
         let journal = ReductionQueue<State, Action>.Journal(initial: initial, nestingLimit: nestingLimit) {
             state, result -> [Never] in

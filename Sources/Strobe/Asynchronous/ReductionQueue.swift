@@ -8,7 +8,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
 
     private let contents: Protected<Contents>
-    private let reduce: @Sendable (State, Action) async -> State
+    private let reduce: @Sendable (State, Action) async throws -> State
     private let journal: @Sendable () -> Journal?
     private let late: EffectRunner<Never>
     private let nestingLimit: Int
@@ -21,7 +21,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     ///   - late: Runs what reductions leave for later, and numbers all that runs in the store's name.
     ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
     init(
-        initial: State, reduce: @escaping @Sendable (State, Action) async -> State,
+        initial: State, reduce: @escaping @Sendable (State, Action) async throws -> State,
         journal: @escaping @Sendable () -> Journal?,
         late: EffectRunner<Never>, nestingLimit: Int
     ) {
@@ -171,14 +171,22 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
             owner: ObjectIdentifier(self), seq: seq, answers: item.link.next(),
             report: { [journal] in journal()?.report($0) })
         let start = Timing.now()
-        let new = await ReductionContext.$current.withValue(context) { await reduce(state, action) }
+        let new: Result<State, any Error>
+        do {
+            new = .success(try await ReductionContext.$current.withValue(context) { try await reduce(state, action) })
+        } catch {
+            new = .failure(error)
+        }
         let timing = Timing(from: start)
         let isCancelled = contents.withLock { contents in
             contents.current?.isReturned = true
             return contents.current?.isCancelled ?? true
         }
+        var rejection: String?
+        if case .failure(let error) = new { rejection = "\(error)" }
+        if isCancelled { rejection = "cancelled" }
         let result = ReductionResult(
-            action: action, state: isCancelled ? nil : new, rejection: isCancelled ? "cancelled" : nil, timing: timing,
+            action: action, state: rejection == nil ? try? new.get() : nil, rejection: rejection, timing: timing,
             editedFrom: item.editedFrom)
         let answer = await commit(.action(result), of: item)
         context.end(isCommitted: answer != nil && !isCancelled)

@@ -26,10 +26,10 @@ public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendabl
     ///
     /// - Returns: The effects of the first reducer, then those of the second, and so on.
     @inlinable
-    public func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    public func reduce(_ state: inout State, _ action: Action) throws -> [Effect] {
         var effects: [Effect] = []
         for reducer in reducers {
-            effects += reducer.reduce(&state, action)
+            effects += try reducer.reduce(&state, action)
         }
         return effects
     }

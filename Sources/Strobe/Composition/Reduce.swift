@@ -6,14 +6,14 @@
 ///     let store = Store(initial: 0, reducer: counter)
 ///     store.dispatch(true)
 public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reducer {
-    @usableFromInline let body: @Sendable (inout State, Action) -> [Effect]
+    @usableFromInline let body: @Sendable (inout State, Action) throws -> [Effect]
 
     /// Makes a reducer.
     ///
     /// - Parameter reduce: Changes the state in place and returns effects; pure, as every reducer.
     @inlinable
     @_disfavoredOverload  // see Store+Forms.swift
-    public init(_ reduce: @escaping @Sendable (inout State, Action) -> [Effect]) {
+    public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]) {
         body = reduce
     }
 
@@ -22,9 +22,9 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     /// - Parameter reduce: Changes the state in place.
     @inlinable
     @_disfavoredOverload
-    public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect?) {
+    public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> Effect?) {
         body = { state, action in
-            guard let effect = reduce(&state, action) else { return [] }
+            guard let effect = try reduce(&state, action) else { return [] }
             return [effect]
         }
     }
@@ -34,10 +34,10 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
     @_disfavoredOverload
-    public init(_ reduce: @escaping @Sendable (State, Action) -> (State, [Effect])) {
+    public init(_ reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])) {
         body = { state, action in
             let effects: [Effect]
-            (state, effects) = reduce(state, action)
+            (state, effects) = try reduce(state, action)
             return effects
         }
     }
@@ -47,10 +47,10 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
     @_disfavoredOverload
-    public init(_ reduce: @escaping @Sendable (State, Action) -> (State, Effect?)) {
+    public init(_ reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)) {
         body = { state, action in
             let effect: Effect?
-            (state, effect) = reduce(state, action)
+            (state, effect) = try reduce(state, action)
             guard let effect else { return [] }
             return [effect]
         }
@@ -63,10 +63,10 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     ///   - reduce: Returns the state after an action; gets a copy of the state.
     @inlinable
     public init(
-        effect: @escaping @Sendable (State) -> Effect?, _ reduce: @escaping @Sendable (State, Action) -> State
+        effect: @escaping @Sendable (State) -> Effect?, _ reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
         body = { state, action in
-            state = reduce(state, action)
+            state = try reduce(state, action)
             guard let effect = effect(state) else { return [] }
             return [effect]
         }
@@ -74,8 +74,8 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
 
     /// Applies an action to a state in place.
     @inlinable
-    public func reduce(_ state: inout State, _ action: Action) -> [Effect] {
-        body(&state, action)
+    public func reduce(_ state: inout State, _ action: Action) throws -> [Effect] {
+        try body(&state, action)
     }
 }
 
@@ -84,9 +84,9 @@ extension Reduce where Effect == Never {
     ///
     /// - Parameter reduce: Changes the state in place.
     @inlinable
-    public init(_ reduce: @escaping @Sendable (inout State, Action) -> Void) {
+    public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> Void) {
         body = { state, action in
-            reduce(&state, action)
+            try reduce(&state, action)
             return []
         }
     }
@@ -95,9 +95,9 @@ extension Reduce where Effect == Never {
     ///
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
-    public init(_ reduce: @escaping @Sendable (State, Action) -> State) {
+    public init(_ reduce: @escaping @Sendable (State, Action) throws -> State) {
         body = { state, action in
-            state = reduce(state, action)
+            state = try reduce(state, action)
             return []
         }
     }

@@ -30,7 +30,7 @@ extension Reducer {
             guard let own = action.extract(parentAction),
                 let index = parent[keyPath: elements].firstIndex(where: { $0.id == own.id })
             else { return [] }
-            return reduce(&parent[keyPath: elements][index], own.action).map { effect(own.id, $0) }
+            return try reduce(&parent[keyPath: elements][index], own.action).map { effect(own.id, $0) }
         }
     }
 
@@ -53,7 +53,7 @@ extension Reducer {
         Reduce { parent, parentAction in
             guard let own = action.extract(parentAction), let index = parent[keyPath: elements].index(forKey: own.id)
             else { return [] }
-            return reduce(&parent[keyPath: elements].values[index], own.action).map { effect(own.id, $0) }
+            return try reduce(&parent[keyPath: elements].values[index], own.action).map { effect(own.id, $0) }
         }
     }
 

@@ -23,7 +23,7 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         Reduce { parent, parentAction in
             guard let own = action.extract(parentAction) else { return [] }
-            return reduce(&parent[keyPath: state], own).map(effect)
+            return try reduce(&parent[keyPath: state], own).map(effect)
         }
     }
 
@@ -34,7 +34,7 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, Effect> {
         Reduce { parent, parentAction in
             guard let own = action.extract(parentAction) else { return [] }
-            return reduce(&parent[keyPath: state], own)
+            return try reduce(&parent[keyPath: state], own)
         }
     }
 
@@ -60,7 +60,7 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         Reduce { parent, parentAction in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
-            let effects = reduce(&state, own)
+            let effects = try reduce(&state, own)
             parent = stateCase.embed(state)
             return effects.map(effect)
         }
@@ -88,7 +88,7 @@ extension Reducer {
             // Taken out, so that the reducer finds the value unshared.
             guard var present = state.take() else { return [] }
             defer { state = present }
-            return reduce(&present, action)
+            return try reduce(&present, action)
         }
     }
 }

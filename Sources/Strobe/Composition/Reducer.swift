@@ -32,5 +32,6 @@ public protocol Reducer<State, Action, Effect>: Sendable {
     /// Applies an action to a state in place.
     ///
     /// - Returns: The effects to perform, in order.
-    func reduce(_ state: inout State, _ action: Action) -> [Effect]
+    /// - Throws: Why the action is rejected, before anything is changed: `reject(_:)` says it.
+    func reduce(_ state: inout State, _ action: Action) throws -> [Effect]
 }

@@ -39,7 +39,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
 ///         .button, from: .off, to: .on, run: MachineEffects { step in ["\(step.from) → \(step.to)"] })
 ///     let machine = StateMachine(initial: .off, transitions: [row])
 ///     var lamp = Lamp.off
-///     let effects = machine.reduce(&lamp, .button)  // ["off → on"]
+///     let effects = try machine.reduce(&lamp, .button)  // ["off → on"]
 public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
     /// The state before.
     public let from: State

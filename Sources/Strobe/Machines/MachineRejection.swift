@@ -37,3 +37,22 @@ struct MachineNames: Sendable {
         }
     }
 }
+
+/// An event that a machine rejects; the reason is put in words only where these are used.
+@usableFromInline
+struct IllegalEvent: Error, CustomStringConvertible {
+    let rejection: MachineRejection
+    let names: MachineNames
+    let event: String
+    let state: String
+
+    @usableFromInline
+    init(rejection: MachineRejection, names: MachineNames, event: String, state: String) {
+        self.rejection = rejection
+        self.names = names
+        self.event = event
+        self.state = state
+    }
+
+    @usableFromInline var description: String { names.reason(rejection, on: event, from: state) }
+}

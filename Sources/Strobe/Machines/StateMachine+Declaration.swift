@@ -23,8 +23,6 @@ extension Store where State: Kinded, Action: Kinded {
     public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
         self.init(
             initial: machine.initial, nestingLimit: nestingLimit,
-            reduce: { state, event in machine.reduce(&state, event) },
-            rejection: { state, event in machine.rejection(of: event, in: state) },
-            declaration: machine.declaration)
+            reduce: { state, event in try machine.reduce(&state, event) }, declaration: machine.declaration)
     }
 }

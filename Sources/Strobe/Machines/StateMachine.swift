@@ -63,9 +63,16 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     /// Makes the transition that the table has for an event; without one the state stays as it is.
     ///
     /// - Returns: The effects of leaving, of the transition and of entering, in this order.
+    /// - Throws: Why there is none.
     @inlinable
-    public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
-        guard case .taken(let row, let new) = match(event, in: state) else { return [] }
+    public func reduce(_ state: inout State, _ event: Event) throws -> [Effect] {
+        let (row, new): (Int, State)
+        switch match(event, in: state) {
+        case .taken(let taken, let made): (row, new) = (taken, made)
+        case .rejected(let rejection):
+            throw IllegalEvent(
+                rejection: rejection, names: names, event: name(of: event.kind), state: name(of: state.kind))
+        }
         let old = state
         state = new
         let step = transitions[row].effects.effects(MachineStep(from: old, event: event, to: new))

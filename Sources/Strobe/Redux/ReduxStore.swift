@@ -43,14 +43,14 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///     delays the others or the store.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     public init(
-        state: State, reducers: [@Sendable (State, Action) -> State],
+        state: State, reducers: [@Sendable (State, Action) throws -> State],
         serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: Delivery = .mainActor,
         middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil,
         nestingLimit: Int = 1_000
     ) {
         let store = Store<State, Action, Never>(initial: state, nestingLimit: nestingLimit) {
             (state: State, action: Action) -> State in
-            reducers.reduce(state) { $1($0, action) }
+            try reducers.reduce(state) { try $1($0, action) }
         }
         self.store = store
         self.mainDispatcher = mainDispatcher

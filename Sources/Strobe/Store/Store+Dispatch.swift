@@ -127,7 +127,7 @@ extension Store {
         guard !core.pointee.isInstrumented else {
             return commitInstrumented(action, origin: origin, cause: cause, source: source)
         }
-        let effects = reduce(&core.pointee.state, action)
+        let effects = (try? reduce(&core.pointee.state, action)) ?? []
         core.pointee.seq &+= 1
         guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
         return beginDrain(effects, durationNanos: nil)
@@ -144,46 +144,31 @@ extension Store {
             hold(.init(work: .action(action), origin: origin, cause: cause, source: source))
             return .done
         }
-        if let reason = reason(against: action) {
-            tellRejection(of: action, reason, origin: origin, cause: cause, source: source)
-            if core.pointee.isGated { tellKeeper(action) }
-            return core.pointee.hasSubscribers ? beginDrain([], durationNanos: nil) : .done
-        }
-        let timing: Timing?
-        let effects: [Effect]
-        if core.pointee.isMeasuring {
-            (effects, timing) = reduceMeasured(action)
-        } else {
-            effects = reduce(&core.pointee.state, action)
-            timing = nil
-        }
-        tellObserver(action, effects, origin: origin, cause: cause, source: source, timing: timing)
+        let reduction = core.pointee.isMeasuring ? reduceMeasured(action) : reduceKeepingRejection(action)
+        tellObserver(action, reduction, origin: origin, cause: cause, source: source)
         if core.pointee.isGated { tellKeeper(action) }
-        guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
-        return beginDrain(effects, durationNanos: timing?.durationNanos)
-    }
-
-    @inlinable
-    func reduceMeasured(_ action: Action) -> ([Effect], Timing?) {
-        let start = Timing.now()
-        let effects = reduce(&core.pointee.state, action)
-        return (effects, Timing(from: start))
+        guard core.pointee.hasSubscribers || !reduction.effects.isEmpty else { return .done }
+        return beginDrain(reduction.effects, durationNanos: reduction.timing?.durationNanos)
     }
 
     /// Counts the transition, and notifies the observer if there is one; called under the lock.
     @inlinable @inline(__always)
     func tellObserver(
-        _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: CallSite?,
-        timing: Timing?, editedFrom: String? = nil
+        _ action: Action, _ reduction: Reduction, origin: Origin, cause: Int?, source: CallSite?,
+        editedFrom: String? = nil
     ) {
         core.pointee.seq &+= 1
         guard let observer = core.pointee.observer else { return }
         let info = TransitionInfo(
-            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: timing,
+            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: reduction.timing,
             editedFrom: editedFrom)
         let core = core
-        observer._withUnsafeGuaranteedRef {
-            $0.didReduce(action, effects: effects, info: info, state: { core.pointee.state })
+        observer._withUnsafeGuaranteedRef { observer in
+            if let rejection = reduction.rejection {
+                observer.didReject(action, reason: "\(rejection)", info: info, state: { core.pointee.state })
+            } else {
+                observer.didReduce(action, effects: reduction.effects, info: info, state: { core.pointee.state })
+            }
         }
     }
 

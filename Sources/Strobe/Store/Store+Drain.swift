@@ -108,17 +108,16 @@ extension Store {
     func perform(_ pending: Backlog<State, Action, Effect>.Pending) {
         switch pending.work {
         case .action(let action):
-            let isAsked = pending.completion != nil || core.pointee.observer != nil
-            if isAsked, let reason = reason(against: action) { return reject(action, pending, reason) }
-            let (effects, timing) =
+            let reduction =
                 pending.isMeasured || core.pointee.isMeasuring
-                ? reduceMeasured(action) : (reduce(&core.pointee.state, action), nil)
+                ? reduceMeasured(action) : reduceKeepingRejection(action)
             tellObserver(
-                action, effects, origin: pending.origin, cause: pending.cause, source: pending.source,
-                timing: timing, editedFrom: pending.editedFrom)
+                action, reduction, origin: pending.origin, cause: pending.cause, source: pending.source,
+                editedFrom: pending.editedFrom)
             if core.pointee.isGated { tellKeeper(action) }
             backlog.commit.pointee = makeCommit(
-                effects, durationNanos: timing?.durationNanos, completion: pending.completion)
+                reduction.effects, durationNanos: reduction.timing?.durationNanos,
+                completion: reduction.rejection.map { completion(of: pending, rejectedFor: $0) } ?? pending.completion)
         case .state(let state, let note):
             core.pointee.state = state
             core.pointee.seq &+= 1

@@ -24,7 +24,7 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) -> Effect?
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
@@ -35,7 +35,8 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> (State, [Effect])
+        initial: State, nestingLimit: Int = 1_000,
+        reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
@@ -46,7 +47,8 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> (State, Effect?)
+        initial: State, nestingLimit: Int = 1_000,
+        reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
@@ -64,7 +66,7 @@ extension Store {
     @inlinable
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, effect: @escaping @Sendable (State) -> Effect?,
-        reduce: @escaping @Sendable (State, Action) -> State
+        reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(effect: effect, reduce).body)
     }
@@ -74,7 +76,7 @@ extension Store where Effect == Never {
     /// Makes a store with a reducer that changes the state in place and has no effects.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) -> Void
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) throws -> Void
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
@@ -84,7 +86,7 @@ extension Store where Effect == Never {
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) -> State
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
@@ -92,7 +94,7 @@ extension Store where Effect == Never {
 
 extension Reducer {
     /// The reducer as a closure that calls it by its own type.
-    @inlinable var body: @Sendable (inout State, Action) -> [Effect] {
-        { state, action in reduce(&state, action) }
+    @inlinable var body: @Sendable (inout State, Action) throws -> [Effect] {
+        { state, action in try reduce(&state, action) }
     }
 }

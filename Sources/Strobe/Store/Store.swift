@@ -63,16 +63,11 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     // A raw pointer keeps exclusivity checks off the dispatch path (22 against 15 ns).
     @usableFromInline let core: UnsafeMutablePointer<Core>
     /// The reducer, for running it on a copy of the state.
-    public let reduce: @Sendable (inout State, Action) -> [Effect]
+    @usableFromInline package let reduce: @Sendable (inout State, Action) throws -> [Effect]
     /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes
     /// a replay several times as fast.
     @usableFromInline package let reduceAll: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
-    /// Why an action is illegal in a state, `nil` if it is legal; `nil` for stores that take every action.
-    ///
-    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only
-    /// requested if it is used: for an observer and for a receipt.
-    public let rejection: (@Sendable (State, Action) -> String?)?
     /// What the store's state machine was declared as; `nil` for other stores.
     public let declaration: MachineDeclaration?
 
@@ -82,46 +77,37 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten
     ///     times as many within a second where answers come from tasks and other threads.
-    ///   - reduce: The reducer; it runs under the store's lock and must be pure.
+    ///   - reduce: The reducer; it runs under the store's lock and must be pure. An action for which it throws is
+    ///     rejected.
     @inlinable
     @_disfavoredOverload  // see Store+Forms.swift
     public init(
         initial: State, nestingLimit: Int = 1_000,
-        reduce: @escaping @Sendable (inout State, Action) -> [Effect]
+        reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
     ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
         reduceAll = { state, actions, count in
-            for index in 0..<count { _ = reduce(&state, actions[index]) }
+            for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
-        rejection = nil
         declaration = nil
     }
 
-    /// Makes a store whose reducer takes some actions in some states only.
-    ///
-    /// - Parameters:
-    ///   - initial: The state at seq 0.
-    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
-    ///   - reduce: The reducer; it leaves the state unchanged and returns no effects where `rejection` has a reason.
-    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` if it is legal. As pure as the
-    ///     reducer.
-    ///   - declaration: What the machine was declared as, if it is one.
-    public init(
+    /// The same for a reducer that was declared as a machine.
+    @usableFromInline
+    package init(
         initial: State, nestingLimit: Int = 1_000,
-        reduce: @escaping @Sendable (inout State, Action) -> [Effect],
-        rejection: @escaping @Sendable (State, Action) -> String?, declaration: MachineDeclaration? = nil
+        reduce: @escaping @Sendable (inout State, Action) throws -> [Effect], declaration: MachineDeclaration?
     ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
         reduceAll = { state, actions, count in
-            for index in 0..<count { _ = reduce(&state, actions[index]) }
+            for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
-        self.rejection = rejection
         self.declaration = declaration
     }
 

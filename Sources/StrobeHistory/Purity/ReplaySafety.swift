@@ -49,8 +49,8 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
     /// A reducer that does not touch the program's objects: a state with its objects is copied first, and an action
     /// with an object in it does nothing.
     func guarding<Effect>(
-        _ reduce: @escaping @Sendable (inout State, Action) -> [Effect]
-    ) -> @Sendable (inout State, Action) -> [Effect] {
+        _ reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
+    ) -> @Sendable (inout State, Action) throws -> [Effect] {
         guard copies || looksAtActions else { return reduce }
         return { state, action in
             guard refusal(of: action) == nil else { return [] }
@@ -58,7 +58,7 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
                 guard let copy = detached(state) else { return [] }
                 state = copy
             }
-            return reduce(&state, action)
+            return try reduce(&state, action)
         }
     }
 

@@ -17,7 +17,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     let log: ActionLog<State, Action, Effect>
     /// The number of the state that the log began with.
     let start: Int
-    let reduce: @Sendable (inout State, Action) -> [Effect]
+    let reduce: @Sendable (inout State, Action) throws -> [Effect]
     let replay: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
 
     /// Whether the entries after a number are still there.
@@ -30,29 +30,24 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
         point.seq = seq
     }
 
-    /// Replays the next entry, several times from the same state; one that was rejected must leave it as it is.
+    /// Replays the next entry, several times from the same state.
     ///
     /// - Parameter tries: How often at most; twice at least.
     /// - Returns: Two unequal resulting states, if any.
     func tryNext(_ point: inout (seq: Int, state: State), tries: Int = Self.tries) -> (first: State, other: State)? {
         let index = point.seq - start
         var result: (first: State, other: State)?
-        log.forEachEntry(in: index..<index + 1) { index, stamp, action in
+        log.forEachEntry(in: index..<index + 1) { index, _, action in
             guard let action else {
                 if let put = log.restoredState(at: index) { point.state = put }
                 return
             }
             let before = point.state
-            _ = reduce(&point.state, action.pointee)
-            if stamp.isRejected {
-                // The live action never reached the reducer.
-                if !StateComparison.areEqual(before, point.state) { result = (point.state, before) }
-                return
-            }
+            _ = try? reduce(&point.state, action.pointee)
             let deadline = DispatchTime.now() + Self.triesTime
             for number in 1..<max(2, tries) where number < 3 || DispatchTime.now() < deadline {
                 var other = before
-                _ = reduce(&other, action.pointee)
+                _ = try? reduce(&other, action.pointee)
                 if !StateComparison.areEqual(point.state, other) {
                     result = (point.state, other)
                     return

@@ -31,15 +31,18 @@ extension Replica {
 
     private func apply(
         _ item: BranchItem<State, Action>, to state: inout State, in plan: BranchPlan<Action>,
-        _ reduce: (inout State, Action) -> [Effect]
+        _ reduce: (inout State, Action) throws -> [Effect]
     ) -> (effects: [Effect], error: String?) {
         guard let action = item.action else {
             if let put = item.state { state = put }
             guard item.isEdited || plan.deviates(before: item.seq) else { return ([], nil) }
             return ([], "restores a state of the log, which overwrites the earlier edits of the branch")
         }
-        if let reason = source.rejection?(state, action.pointee) { return ([], reason) }
-        return (reduce(&state, action.pointee), nil)
+        do {
+            return (try reduce(&state, action.pointee), nil)
+        } catch {
+            return ([], "\(error)")
+        }
     }
 
     /// Calls a closure with some entries of a branch in order; the caller has checked that the log still has them.

@@ -17,12 +17,13 @@ extension Replica {
         if let refusal = source.safety.refusal(of: action) {
             return .failure(.notReplayable("\(refusal): a dry run could change what the program uses"))
         }
-        if let reason = source.rejection?(before.state, action) {
-            return .success(Attempt(state: before.state, effects: [], rejection: reason))
-        }
         var after = before.state
-        let effects = reduce(&after, action)
-        return .success(Attempt(state: after, effects: effects, rejection: nil))
+        do {
+            let effects = try reduce(&after, action)
+            return .success(Attempt(state: after, effects: effects, rejection: nil))
+        } catch {
+            return .success(Attempt(state: after, effects: [], rejection: "\(error)"))
+        }
     }
 
     /// Continues computing what entries changed until the slice is over.

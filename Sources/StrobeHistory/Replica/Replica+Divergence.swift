@@ -76,7 +76,7 @@ extension Replica {
     ///
     /// - Returns: Whether it is all replayed, but for what came in the meantime.
     @discardableResult
-    func catchUp(_ slice: TimeSlice, _ reduce: (inout State, Action) -> [Effect]) -> Bool {
+    func catchUp(_ slice: TimeSlice, _ reduce: (inout State, Action) throws -> [Effect]) -> Bool {
         let last = lastSeq
         leap(&tip, to: last)
         // How many entries are replayed between two looks at the clock: few at first, as a reducer may be slow.
@@ -89,7 +89,7 @@ extension Replica {
         return true
     }
 
-    private func compare(_ reduce: (inout State, Action) -> [Effect]) {
+    private func compare(_ reduce: (inout State, Action) throws -> [Effect]) {
         let begin = DispatchTime.now()
         watch.isDue = false
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
@@ -134,7 +134,9 @@ extension Replica {
     }
 
     /// Looks for what two states that differ come from; from now on the reducer is not trusted.
-    private func search(_ live: Point, after earlier: State, reduce: (@Sendable (inout State, Action) -> [Effect])?) {
+    private func search(
+        _ live: Point, after earlier: State, reduce: (@Sendable (inout State, Action) throws -> [Effect])?
+    ) {
         guard let reduce else { return }
         let start = watch.trusted.seq >= max(base, checkpoints.first.seq) ? watch.trusted : checkpoints.first
         let milestones = checkpoints.all.filter { start.seq < $0.seq && $0.seq < live.seq }

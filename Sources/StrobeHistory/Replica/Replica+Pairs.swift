@@ -41,7 +41,8 @@ extension Replica {
 
     /// Takes the state before to a number that the state after has at present.
     private func step(
-        _ pair: inout StatePair<State>, to seq: Int, _ present: Point, _ reduce: (inout State, Action) -> [Effect]
+        _ pair: inout StatePair<State>, to seq: Int, _ present: Point,
+        _ reduce: (inout State, Action) throws -> [Effect]
     ) {
         guard pair.mode == .replayedTwice, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride
         else {

@@ -71,7 +71,7 @@ extension Replica {
     // MARK: Replaying
 
     private func count(
-        _ walk: inout TallyWalk, to target: Int, _ reduce: (inout State, Action) -> [Effect]
+        _ walk: inout TallyWalk, to target: Int, _ reduce: (inout State, Action) throws -> [Effect]
     ) throws(HistoryError) {
         guard target >= checkpoints.first.seq else { throw .seqEvicted(target, first: checkpoints.first.seq) }
         var tally = knownTally(of: walk.path) ?? newTally(of: walk.path, from: checkpoints.first)
@@ -115,7 +115,7 @@ extension Replica {
 
     private func count(
         _ point: inout Point, to seq: Int, in tally: PathTally<State, Action>, _ counts: inout TallyCounts,
-        _ reduce: (inout State, Action) -> [Effect]
+        _ reduce: (inout State, Action) throws -> [Effect]
     ) {
         let (cases, actions, log) = (tally.cases, tally.actions, source.log)
         if let recorded { return count(&point, to: seq, in: tally, &counts, recorded) }
@@ -125,7 +125,7 @@ extension Replica {
                 counts.move(to: withUnsafePointer(to: &point.state) { cases.next($0) }.number)
                 return
             }
-            let hasEffects = !reduce(&point.state, action.pointee).isEmpty
+            let hasEffects = (try? reduce(&point.state, action.pointee))?.isEmpty == false
             let (state, isChanged) = withUnsafePointer(to: &point.state) { cases.next($0) }
             counts.count(
                 actions.number(of: action), to: state,

@@ -16,11 +16,9 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         var start: Int
         var log: ActionLog<State, Action, Effect>
         var retained: RetainedStates<State>
-        var reduce: (@Sendable (inout State, Action) -> [Effect])?
+        var reduce: (@Sendable (inout State, Action) throws -> [Effect])?
         /// The reducer for a number of actions in a row, without their effects; does nothing where there is no reducer.
         var replay: Replay
-        /// Why an action is illegal in a state, for stores that reject some.
-        var rejection: (@Sendable (State, Action) -> String?)?
         /// Whether states and actions may be replayed.
         var safety: ReplaySafety<State, Action>
         var live: LiveStore<State>
@@ -116,7 +114,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var recorded: (any RecordedLog<State, Action, Effect>)? { source.log.pages?.source }
 
     /// The reducer, as long as it can be trusted.
-    var reduce: (@Sendable (inout State, Action) -> [Effect])? {
+    var reduce: (@Sendable (inout State, Action) throws -> [Effect])? {
         source.mode.isReplaying ? source.reduce : nil
     }
 
@@ -195,7 +193,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     /// Replays up to a number, and leaves checkpoints where there are few.
-    func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
+    func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) throws -> [Effect]) {
         let measure = measure
         while point.seq < seq {
             if let gap = recorded?.gap(at: point.seq + 1) {

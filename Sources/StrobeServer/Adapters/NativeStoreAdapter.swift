@@ -21,7 +21,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
         kind = store.declaration == nil ? "reducer" : "machine"
         declaration = store.declaration
         let reduce = store.reduce
-        self.reduce = { state, action in _ = reduce(&state, action) }
+        self.reduce = { state, action in _ = try? reduce(&state, action) }
         let history = History.shared(of: store, options: options)
         self.history = history
         use = HistoryLease { history.release() }

@@ -12,7 +12,7 @@ import Testing
 
     private func after(_ event: ItemsEvent, in state: ItemsState) -> (state: ItemsState, effects: [ItemsEffect]) {
         var state = state
-        let effects = machine.reduce(&state, event)
+        let effects = (try? machine.reduce(&state, event)) ?? []
         return (state, effects)
     }
 

@@ -14,6 +14,17 @@ struct CompositionExamples {
         #expect(store.state == 1)
     }
 
+    @Test("a reducer rejects an action")
+    func rejection() async throws {
+        let store = Store(initial: 0) { (balance: inout Int, withdrawal: Int) in
+            if withdrawal > balance { try reject("only \(balance) left") }
+            balance -= withdrawal
+        }
+        let receipt = try await store.receipt(of: 5)
+        print(receipt.rejection ?? "")  // only 0 left
+        #expect(receipt.rejection == "only 0 left")
+    }
+
     @Test("reducers run in a row")
     func combined() {
         let step = Reduce<Int, Int, Never> { sum, number in

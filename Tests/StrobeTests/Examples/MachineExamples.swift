@@ -57,14 +57,14 @@ struct MachineExamples {
     }
 
     @Test("effects on a transition depend on the step")
-    func step() {
+    func step() throws {
         enum Lamp: Kinded, CaseIterable { case off, on }
         enum Press: Kinded, CaseIterable { case button }
         let row = MachineTransition<Lamp, Press, String>.on(
             .button, from: .off, to: .on, run: MachineEffects { step in ["\(step.from) → \(step.to)"] })
         let machine = StateMachine(initial: .off, transitions: [row])
         var lamp = Lamp.off
-        let effects = machine.reduce(&lamp, .button)  // ["off → on"]
+        let effects = try machine.reduce(&lamp, .button)  // ["off → on"]
         #expect(effects == ["off → on"])
         #expect(lamp == .on)
     }

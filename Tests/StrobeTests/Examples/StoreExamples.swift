@@ -93,7 +93,7 @@ struct StoreExamples {
     }
 
     @Test("a reducer is a type")
-    func reducer() {
+    func reducer() throws {
         struct Search: Reducer {
             enum Action: Sendable { case typed(String), found([String]) }
             struct State: Sendable { var text = "", results: [String] = [] }
@@ -116,6 +116,6 @@ struct StoreExamples {
         store.dispatch(.found(["green tea"]))
         #expect(store.state.results == ["green tea"])
         var state = store.state
-        #expect(store.reduce(&state, .typed("milk")) == [.find("milk")])
+        #expect(try store.reduce(&state, .typed("milk")) == [.find("milk")])
     }
 }

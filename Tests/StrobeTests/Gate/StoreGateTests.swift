@@ -217,11 +217,10 @@ struct StoreGateTests {
     func replacedWords() {
         let store = Store<[Int], Int, Never>(
             initial: [],
-            reduce: { (log: inout [Int], action: Int) -> [Never] in
+            reduce: { (log: inout [Int], action: Int) -> Void in
+                if action < 0 { try reject("negative") }
                 log.append(action)
-                return []
-            },
-            rejection: { _, action in action < 0 ? "negative" : nil })
+            })
         let observer = TransitionNotes<[Int], Int>()
         store.install(observer)
         store.setGateKeeper(SwitchKeeper())
@@ -334,9 +333,9 @@ struct StoreGateTests {
         let store = Store<Int, Int, Never>(
             initial: 0,
             reduce: { state, action in
-                if action > 0 { state += action }
-                return []
-            }, rejection: { _, action in action > 0 ? nil : "not positive" })
+                if action <= 0 { try reject("not positive") }
+                state += action
+            })
         let keeper = SwitchKeeper<Int, Int>(isClosed: false, isNoting: true)
         store.setGateKeeper(keeper)
         let reasons = Collector<String?>()
