@@ -3,7 +3,7 @@ internal import Strobe
 extension TestStore {
     /// Asserts the effects that the last action asked for, in order.
     ///
-    ///     let store = TestStore(initial: 0, report: record) { (page: inout Int, turn: Int) -> [String] in
+    ///     let store = TestStore(initial: 0) { (page: inout Int, turn: Int) -> [String] in
     ///         page += turn
     ///         return ["fetch \(page)", "track"]
     ///     }

@@ -5,7 +5,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
     ) {
@@ -18,7 +18,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
     ) {
@@ -31,7 +31,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])
     ) {
@@ -44,7 +44,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)
     ) {
@@ -56,7 +56,7 @@ extension TestStore {
     /// Makes a test store with a reducer that is a type.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reducer: any Reducer<State, Action, Effect>
     ) {
@@ -70,7 +70,7 @@ extension TestStore where Effect == Never {
     /// Makes a test store with a reducer that changes the state in place and has no effects.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> Void
     ) {
@@ -82,7 +82,7 @@ extension TestStore where Effect == Never {
     /// Makes a test store with a reducer that returns the new state.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> State
     ) {

@@ -3,7 +3,7 @@ internal import Strobe
 extension TestStore {
     /// Asserts the next action that came of an effect, and what it changed.
     ///
-    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number
     ///         return number > 9 ? [number % 10] : []
     ///     }
@@ -46,7 +46,7 @@ extension TestStore {
 
     /// Asserts that the next action that came of an effect is one of a kind, and what it changed.
     ///
-    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number
     ///         return number > 9 ? [number % 10] : []
     ///     }

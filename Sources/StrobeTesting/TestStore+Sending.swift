@@ -3,7 +3,7 @@ public import Strobe
 extension TestStore {
     /// Dispatches an action, and asserts what it changes.
     ///
-    ///     let store = TestStore(initial: [Int](), report: record) { (numbers: inout [Int], number: Int) in
+    ///     let store = TestStore(initial: [Int]()) { (numbers: inout [Int], number: Int) in
     ///         if number > 0 { numbers.append(number) }
     ///     }
     ///     await store.send(7) { $0.append(7) }

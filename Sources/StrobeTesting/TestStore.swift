@@ -16,7 +16,7 @@ public import Strobe
 ///             return []
 ///         }
 ///     }
-///     let store = TestStore(initial: Shop(), report: record, reduce: reduce)
+///     let store = TestStore(initial: Shop(), reduce: reduce)
 ///     await store.send(.reload) { $0.isLoading = true }
 ///     store.expect(.fetch(page: 1))
 ///     await store.send(.loaded(["tea"])) { $0 = Shop(items: ["tea"]) }
@@ -24,7 +24,7 @@ public import Strobe
 ///
 /// With an effect handler effects are performed, and what they dispatch is received:
 ///
-///     let search = TestStore(initial: "", report: record) { (text: inout String, new: String) -> [String] in
+///     let search = TestStore(initial: "") { (text: inout String, new: String) -> [String] in
 ///         text = new
 ///         return new == "te" ? ["complete"] : []
 ///     }
@@ -82,10 +82,10 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ///   - patience: How long `receive` and `finish` wait for an action that has not arrived yet, by the wall clock. A
     ///     test
     ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
-    ///   - report: Called for each failure; see `TestFailure` for how to pass it to a testing library.
+    ///   - report: Called for each failure; by default, it fails the running test.
     public init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.store = store

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -26,7 +25,7 @@ struct TestStoreEffectTests {
 
     @Test("receives what effects dispatch, when the clock says so")
     func receives() async {
-        let store = shop(TestStore(initial: Shop(), report: record, reduce: Shop.reduce))
+        let store = shop(TestStore(initial: Shop(), reduce: Shop.reduce))
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         store.clock.advance(by: .milliseconds(500))
         await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
@@ -47,7 +46,7 @@ struct TestStoreEffectTests {
 
     @Test("waits for effects that go to the main actor")
     func mainActor() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         store.setEffectHandler { effect, context in
             guard case .fetch = effect else { return await Task.yield() }
             await MainActor.run { context.dispatch(.failed("offline")) }
@@ -65,7 +64,7 @@ struct TestStoreEffectTests {
     @MainActor
     @Test("can be used on the main actor, by effects that run there as well")
     func onMainActor() async {
-        let store = TestStore(initial: 0, report: record) { (state: inout Int, action: Int) -> [Int] in
+        let store = TestStore(initial: 0) { (state: inout Int, action: Int) -> [Int] in
             state += action
             return action == 1 ? [10] : []
         }
@@ -202,7 +201,7 @@ struct TestStoreEffectTests {
     @MainActor
     @Test("an effect that waits for something else beside the clock is waited for", .timeLimit(.minutes(5)))
     func race() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         let clock = store.clock
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)
         store.setEffectHandler { effect, context in
@@ -224,7 +223,7 @@ struct TestStoreEffectTests {
 
     @Test("thunks run by the clock of the test, and what they dispatch is received")
     func thunk() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         let clock = store.clock
         store.dispatch(
             Thunk("refill") { context in
@@ -260,7 +259,7 @@ struct TestStoreEffectTests {
     func deterministic() async {
         func story() async -> [String] {
             let log = Log<String>()
-            let store = TestStore(initial: [Int](), report: record) { (state: inout [Int], action: Int) -> [Int] in
+            let store = TestStore(initial: [Int]()) { (state: inout [Int], action: Int) -> [Int] in
                 state.append(action)
                 return action < 100 ? [action] : []
             }

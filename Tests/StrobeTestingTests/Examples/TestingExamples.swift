@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -43,7 +42,7 @@ struct TestingExamples {
                 return []
             }
         }
-        let store = TestStore(initial: Shop(), report: record, reduce: reduce)
+        let store = TestStore(initial: Shop(), reduce: reduce)
         await store.send(.reload) { $0.isLoading = true }
         store.expect(.fetch(page: 1))
         await store.send(.loaded(["tea"])) { $0 = Shop(items: ["tea"]) }
@@ -53,7 +52,7 @@ struct TestingExamples {
 
     @Test("what effects dispatch is received")
     func receiving() async {
-        let search = TestStore(initial: "", report: record) { (text: inout String, new: String) -> [String] in
+        let search = TestStore(initial: "") { (text: inout String, new: String) -> [String] in
             text = new
             return new == "te" ? ["complete"] : []
         }
@@ -69,7 +68,7 @@ struct TestingExamples {
 
     @Test("a test says what an action changes")
     func send() async {
-        let store = TestStore(initial: [Int](), report: record) { (numbers: inout [Int], number: Int) in
+        let store = TestStore(initial: [Int]()) { (numbers: inout [Int], number: Int) in
             if number > 0 { numbers.append(number) }
         }
         await store.send(7) { $0.append(7) }
@@ -80,7 +79,7 @@ struct TestingExamples {
 
     @Test("a test says what an action asks for")
     func expect() async {
-        let store = TestStore(initial: 0, report: record) { (page: inout Int, turn: Int) -> [String] in
+        let store = TestStore(initial: 0) { (page: inout Int, turn: Int) -> [String] in
             page += turn
             return ["fetch \(page)", "track"]
         }
@@ -111,7 +110,7 @@ struct TestingExamples {
 
     @Test("a test says what came back")
     func receive() async {
-        let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+        let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
             sum += number
             return number > 9 ? [number % 10] : []
         }
@@ -124,7 +123,7 @@ struct TestingExamples {
 
     @Test("a test says of what kind it is that came back")
     func receiveWhere() async {
-        let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+        let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
             sum += number
             return number > 9 ? [number % 10] : []
         }
