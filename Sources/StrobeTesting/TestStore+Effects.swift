@@ -19,6 +19,7 @@ extension TestStore {
         let place = called(fileID, filePath, line, column)
         settle()
         for effect in effects {
+            skipRequests(before: { ValueComparison(expected: effect, got: $0).isEqual })
             guard let request = nextRequest(ValueText.of(effect), at: place) else { continue }
             switch ValueComparison(expected: effect, got: request.effect) {
             case .equal: break
@@ -63,9 +64,21 @@ extension TestStore {
     ) {
         let place = called(fileID, filePath, line, column)
         settle()
+        skipRequests(before: isExpected)
         guard let request = nextRequest(description, at: place), !isExpected(request.effect) else { return }
         let difference = Difference(path: "", expected: description, got: ValueText.of(request.effect))
         fail(FailureText.differences("\(request.requester) returned another effect:", [difference]), at: place)
+    }
+
+    /// Skips the effects before one, if there is such a one and not everything has to be asserted.
+    private func skipRequests(before isExpected: (Effect) -> Bool) {
+        guard !isExhaustive else { return }
+        let count = contents.withLock { $0.requests }.firstIndex { isExpected($0.effect) } ?? 0
+        let requests = contents.withLock { contents in
+            defer { contents.requests.removeFirst(count) }
+            return Array(contents.requests.prefix(count))
+        }
+        skip(requests)
     }
 
     /// Takes the next effect that is not expected yet, or reports that there is none.
@@ -102,6 +115,7 @@ extension TestStore {
         let requests = takeRequests()
         // With a handler, what effects lead to is asserted.
         guard let first = requests.first, !contents.withLock({ $0.hasHandler }) else { return }
+        guard isExhaustive else { return skip(requests) }
         let texts = requests.map { ValueText.of($0.effect) }
         fail(
             FailureText.list(

@@ -67,7 +67,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        guard let entry = await next(description, at: place) else { return }
+        guard let entry = await next(description, where: isExpected, at: place) else { return }
         guard let got = entry.action else { return reportUnreceived([entry], at: place) }
         guard isExpected(got) else {
             let difference = Difference(path: "", expected: description, got: ValueText.of(got))
@@ -110,7 +110,8 @@ extension TestStore {
     nonisolated(nonsending)
         private func next(_ action: Action, at place: Place) async -> Entry?
     {
-        guard let entry = await next(ValueText.of(action), at: place) else { return nil }
+        let isExpected: (Action) -> Bool = { ValueComparison(expected: action, got: $0).isEqual }
+        guard let entry = await next(ValueText.of(action), where: isExpected, at: place) else { return nil }
         guard let got = entry.action else {
             reportUnreceived([entry], at: place)
             return nil
@@ -131,15 +132,25 @@ extension TestStore {
         return nil
     }
 
-    /// Takes the next transition, and waits for it if need be.
+    /// Takes the next transition, and waits for it if need be; if not everything has to be asserted, those before the
+    /// expected one are skipped.
     nonisolated(nonsending)
-        private func next(_ expected: String, at place: Place) async -> Entry?
+        private func next(_ expected: String, where isExpected: (Action) -> Bool, at place: Place) async -> Entry?
     {
         reportUnexpected()
         contents.withLock { $0.isFinished = false }
         _ = await clock.executor.signal.wait(atMost: patience) {
             settle()
-            return !record.isEmpty
+            guard !isExhaustive else { return !record.isEmpty }
+            let found = record.entries.first { $0.action.map(isExpected) ?? false }
+            if let found { skip(record.takeAll(before: found.seq)) }
+            return found != nil
+        }
+        if !isExhaustive, let first = record.entries.first, !(first.action.map(isExpected) ?? false) {
+            let advice = FailureText.list("These have arrived:", record.entries.map(Self.text))
+            let heading = "This action was expected, but has not arrived:"
+            fail(FailureText.list(heading, [expected], advice: advice), at: place)
+            return nil
         }
         if let entry = record.takeFirst() { return entry }
         let running = runningLines
@@ -161,9 +172,8 @@ extension TestStore {
     /// Reports actions that were dispatched and not received.
     func reportUnreceived(_ entries: [Entry], at place: Place) {
         guard !entries.isEmpty else { return }
-        let lines = entries.map { entry in
-            "\(entry.action.map { ValueText.of($0) } ?? "a state that was restored")\(Self.cause(of: entry))"
-        }
+        guard isExhaustive else { return skip(entries) }
+        let lines = entries.map(Self.text)
         let advice = entries.compactMap(\.action).first.map {
             "If that is right, add: await store.receive(\(ValueText.of($0)))"
         }
@@ -171,13 +181,17 @@ extension TestStore {
         fail(FailureText.list(heading, lines, advice: advice), at: place)
     }
 
-    private static func cause(of entry: Entry) -> String {
-        entry.cause.map { "  (seq \(entry.seq), caused by \($0))" } ?? "  (seq \(entry.seq), origin \(entry.origin))"
+    /// What arrived, and why.
+    static func text(of entry: Entry) -> String {
+        let action = entry.action.map { ValueText.of($0) } ?? "a state that was restored"
+        let cause = entry.cause.map { "caused by \($0)" } ?? "origin \(entry.origin)"
+        return "\(action)  (seq \(entry.seq), \(cause))"
     }
 
     private func reportRunning(at place: Place) {
         let running = runningLines
         guard !running.isEmpty else { return }
+        guard isExhaustive else { return skipRunning(running) }
         let verb = running.count == 1 ? "runs" : "run"
         let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
         let advice = clockAdvice ?? "Wait for their end, or cancel them, before the test finishes."
@@ -186,7 +200,7 @@ extension TestStore {
         settle()
     }
 
-    private var runningLines: [String] {
+    var runningLines: [String] {
         store.runningEffects.map { running in
             let effect = running.effect.map { "  \(ValueText.of($0))" } ?? ""
             return "\(running.id)  \(running.name)\(effect)  \(running.phase)"

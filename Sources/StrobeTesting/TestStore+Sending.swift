@@ -90,6 +90,7 @@ extension TestStore {
         let requests = entry.effects.map { Request(effect: $0, requester: name, place: place) }
         contents.withLock { $0.requests = requests }
         guard let change else {
+            guard isExhaustive else { return skipChanges(of: name, from: entry.before, to: entry.after) }
             switch ValueComparison(expected: entry.before, got: entry.after) {
             case .equal: break
             case .different(let differences):
@@ -101,20 +102,29 @@ extension TestStore {
             }
             return
         }
-        var expected = entry.before
+        let isExhaustive = isExhaustive
+        var expected = isExhaustive ? entry.before : entry.after
         do {
             try change(&expected)
         } catch {
             return fail("The description of what \(name) changes threw an error: \(error)", at: place)
         }
         switch ValueComparison(expected: expected, got: entry.after) {
+        case .equal where !isExhaustive:
+            skipChanges(of: name, from: entry.before, to: entry.after)
         case .equal:
             guard ValueComparison(expected: entry.before, got: expected).isEqual else { return }
             fail(
                 "\(name) changes nothing, and neither does the description of its change: remove the description.",
                 at: place)
         case .different(let differences):
-            fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
+            fail(
+                FailureText.differences(
+                    "The state after \(name) is not as described:", differences,
+                    advice: isExhaustive
+                        ? nil
+                        : "Exhaustivity is off: the description is applied to the state after, and has to set values."),
+                at: place)
         case .undecided(let parts):
             let heading = "The state after \(name) cannot be compared with the described one:"
             fail(FailureText.undecided(heading, parts, advice: Self.stateAdvice(parts)), at: place)

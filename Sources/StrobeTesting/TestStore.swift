@@ -55,7 +55,18 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         let place: Place
     }
 
+    /// Something that happened and was not asserted.
+    enum Skipped {
+        /// What an action changed.
+        case change(String, _ before: State, _ after: State)
+        case effect(Request)
+        case entry(Entry)
+        case running(String)
+    }
+
     struct Contents {
+        var exhaustivity = Exhaustivity.on
+        var skipped: [Skipped] = []
         /// The effects that are not expected yet.
         var requests: [Request] = []
         var hasHandler = false
@@ -100,7 +111,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
 
     deinit {
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
-        guard !isFinished else { return }
+        guard !isFinished, isExhaustive else { return }
         fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
         reportLeftovers(at: place)
     }

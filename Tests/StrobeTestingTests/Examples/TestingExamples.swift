@@ -121,6 +121,23 @@ struct TestingExamples {
         #expect(store.state == 14)
     }
 
+    @Test("a test need not say everything")
+    func exhaustivity() async {
+        struct Total: Sendable { var sum = 0, count = 0 }
+        let store = TestStore(initial: Total()) { (total: inout Total, number: Int) -> [Int] in
+            total.sum += number
+            total.count += 1
+            return number > 9 ? [number / 10, number % 10] : []
+        }
+        store.exhaustivity = .off
+        store.setEffectHandler { digit, context in context.dispatch(digit) }
+        await store.send(45) { $0.sum = 45 }
+        await store.receive(5) { $0.count = 3 }
+        print(store.skipped)  // what 45 and 5 changed, and the action 4
+        await store.finish()
+        #expect(store.skipped.count == 5)
+    }
+
     @Test("a test says of what kind it is that came back")
     func receiveWhere() async {
         let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
