@@ -87,10 +87,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        _ = await clock.executor.signal.wait(atMost: patience) {
-            settle()
-            return !isAnythingAwake
-        }
+        _ = await wait.until { !isAnythingAwake }
         contents.withLock { $0.isFinished = true }
         reportLeftovers(at: place)
         reportRunning(at: place)
@@ -98,12 +95,13 @@ extension TestStore {
 
     /// Whether an effect runs that something besides the clock may wake.
     private var isAnythingAwake: Bool {
+        if store.hasWaitingActions { return true }
         let running = store.runningEffects
         guard !running.isEmpty else { return false }
         // Waiting effects wait by the clock that the handler was set with; if none was set here, it may be another
         // clock.
         let waiting = contents.withLock { $0.hasHandler } ? running.count { $0.phase == .waiting } : 0
-        return waiting + effectTasks.count(among: clock.sleepingTasks) < running.count
+        return waiting + wait.countAsleep() < running.count
     }
 
     /// Takes the next transition, if it is the one of an action.
@@ -139,11 +137,10 @@ extension TestStore {
     {
         reportUnexpected()
         contents.withLock { $0.isFinished = false }
-        _ = await clock.executor.signal.wait(atMost: patience) {
-            settle()
+        _ = await wait.until {
             guard !isExhaustive else { return !record.isEmpty }
             let found = record.entries.first { $0.action.map(isExpected) ?? false }
-            if let found { skip(record.takeAll(before: found.seq)) }
+            if let found { skip(record.takeAll { $0.seq == found.seq }) }
             return found != nil
         }
         if !isExhaustive, let first = record.entries.first, !(first.action.map(isExpected) ?? false) {
@@ -196,7 +193,7 @@ extension TestStore {
         let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
         let advice = clockAdvice ?? "Wait for their end, or cancel them, before the test finishes."
         fail(FailureText.list(heading, running, advice: advice), at: place)
-        store.cancelAllEffects()
+        store.cancelEffects()
         settle()
     }
 

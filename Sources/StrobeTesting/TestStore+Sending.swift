@@ -52,9 +52,9 @@ extension TestStore {
         reportLeftovers(at: place)
         contents.withLock { $0.isFinished = false }
         do {
-            let receipt = try await store.receipt(of: action, origin: origin)
+            let seq = try await store.reduce(action, origin: origin, record, wait)
             // What came meanwhile from elsewhere.
-            reportUnreceived(record.takeAll(before: receipt.seq), at: place)
+            reportUnreceived(record.takeAll { seq == nil ? $0.origin == .app : $0.seq == seq }, at: place)
             defer { settle() }
             return record.takeFirst()
         } catch {

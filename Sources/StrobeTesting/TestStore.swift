@@ -75,14 +75,13 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         var lastPlace: Place
     }
 
-    /// The store that is tested; what is dispatched to it past the test store has to be received.
-    public let store: Store<State, Action, Effect>
+    let store: any TestedStore<State, Action, Effect>
     /// What effects wait by, and whose executor they run on.
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
-    let patience: Duration
+    let wait: TestWait
     let contents: Protected<Contents>
-    let effectTasks = EffectTasks()
+    let effectTasks: EffectTasks
     private let report: @Sendable (TestFailure) -> Void
 
     /// Makes a test store of a store.
@@ -94,19 +93,29 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ///     test
     ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
     ///   - report: Called for each failure; by default, it fails the running test.
-    public init(
+    public convenience init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
+        self.init(
+            testing: TestedPlainStore(base: store), clock: clock, patience: patience, report: report,
+            place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    init(
+        testing store: any TestedStore<State, Action, Effect>, clock: TestClock, patience: Duration,
+        report: @escaping @Sendable (TestFailure) -> Void, place: Place
+    ) {
+        let tasks = EffectTasks()
         self.store = store
         self.clock = clock
-        self.patience = patience
         self.report = report
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        effectTasks = tasks
+        wait = TestWait(clock: clock, patience: patience) { tasks.count(among: clock.sleepingTasks) }
         contents = Protected(Contents(lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
-        record.begin(with: store.install(record).state)
+        record.begin(with: store.begin(record, WorkPlace(executor: clock.executor, perform: tasks.perform)))
     }
 
     deinit {
@@ -118,6 +127,9 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
 
     /// The current state.
     public var state: State { store.state }
+
+    /// What runs in the store's name: effects, thunks, late work and reductions that are suspended.
+    public var runningEffects: [RunningEffect<Effect>] { store.runningEffects }
 
     /// Sets what performs effects; what they dispatch has to be received.
     ///
@@ -132,11 +144,20 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         contents.withLock { $0.hasHandler = true }
-        store.setEffectHandler(
-            schedule: schedule, clock: clock, executor: clock.executor,
-            async: { [effectTasks] effect, context in
-                await effectTasks.perform { await handler(effect, context) }
-            })
+        store.setEffectHandler(schedule: schedule, clock) { [effectTasks] effect, context in
+            await effectTasks.perform { await handler(effect, context) }
+        }
+    }
+
+    /// Dispatches an action as code does that knows nothing of the test: it has to be received.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: The origin of the action.
+    public func dispatch(_ action: Action, origin: Origin = .app) {
+        contents.withLock { $0.isFinished = false }
+        store.dispatch(action, origin: origin)
+        settle()
     }
 
     /// Runs a thunk on the executor of `clock`; what it dispatches has to be received.
@@ -146,13 +167,22 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ///   - schedule: How it is run beside other thunks and effects.
     /// - Returns: Its number among the running effects; `nil` if the schedule drops it.
     @discardableResult
-    public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
+    @_disfavoredOverload  // so that an error in an action names the type of actions
+    public func dispatch(
+        _ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Int? {
+        let place = called(fileID, filePath, line, column)
+        guard store.takesThunks else {
+            fail("A store of this kind runs no thunks: \(thunk.name) was not run.", at: place)
+            return nil
+        }
         contents.withLock { $0.isFinished = false }
         defer { settle() }
         let noted = Thunk<State, Action>(thunk.name) { [effectTasks] context in
             await effectTasks.perform { await thunk.body(context) }
         }
-        return store.dispatch(noted, schedule: schedule, clock: clock, executor: clock.executor)
+        return store.run(noted, schedule: schedule, clock)
     }
 
     /// The place of a call of the test: the last one is where it ends, wherever the store was made.

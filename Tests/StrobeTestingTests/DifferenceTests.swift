@@ -133,9 +133,9 @@ struct DifferenceTests {
             (_: inout Int, _: any Step) in
         }
         await store.send(Walk(to: "home"))
-        store.store.dispatch(Rest())
+        store.dispatch(Rest())
         await store.receive(Walk(to: "work"))
-        store.store.dispatch(Walk(to: "bed"))
+        store.dispatch(Walk(to: "bed"))
         await store.receive(Walk(to: "bed"))
         await store.finish()
         #expect(
@@ -165,7 +165,7 @@ struct DifferenceTests {
             report: { [log = reports.log] in log.add($0) })
         await store.sendRejected(-1)
         await store.sendRejected(-1, reason: "not a step forward")
-        store.store.dispatch(0)
+        store.dispatch(0)
         await store.receiveRejected(0, reason: "not a step forward")
         #expect(reports.messages == [])
         await store.send(-1)

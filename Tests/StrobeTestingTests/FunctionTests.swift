@@ -226,12 +226,12 @@ struct FunctionTests {
             (count: inout Int, _: Action) in count += 1
         }
         let answer: Answer = { .loaded($0) }
-        store.store.dispatch(.answer(answer))
+        store.dispatch(.answer(answer))
         await store.receive(.answer(answer)) { $0 = 1 }
         #expect(reports.messages == [])
-        store.store.dispatch(.answer(answer))
+        store.dispatch(.answer(answer))
         await store.receive(.answer { .failed($0) })
-        store.store.dispatch(.answer(answer))
+        store.dispatch(.answer(answer))
         await store.receive("an answer", where: { $0.answered == .loaded("") }) {
             $0 = 3
         }

@@ -15,7 +15,7 @@ struct SkippingTests {
     @Test("skips changes, effects and actions that the test does not mention, and lists them")
     func skips() async {
         let store = store()
-        store.store.dispatch(.add(Shop.tea))
+        store.dispatch(.add(Shop.tea))
         await store.send(.load(page: 1))
         await store.send(.loaded([Shop.milk])) { $0.items = [Shop.milk] }
         #expect(reports.messages == [])
@@ -92,8 +92,8 @@ struct SkippingTests {
     func missing() async {
         let store = store()
         await store.receive(.loaded([]))
-        store.store.dispatch(.add(Shop.tea))
-        store.store.dispatch(.clear)
+        store.dispatch(.add(Shop.tea))
+        store.dispatch(.clear)
         await store.receive(.loaded([]))
         await store.receive(.clear)
         #expect(
@@ -145,7 +145,7 @@ struct SkippingTests {
         store.setEffectHandler { effect, _ in try? await clock.sleep(for: .seconds(9)) }
         await store.send(.load(page: 3))
         await store.finish()
-        #expect(store.store.runningEffects.isEmpty)
+        #expect(store.runningEffects.isEmpty)
         await store.send(.load(page: 3))
         #expect(reports.messages == [])
         #expect(
@@ -174,7 +174,7 @@ struct SkippingTests {
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         store.expect(.fetch(page: 1))
         store.skipEffects()
-        store.store.dispatch(.clear)
+        store.dispatch(.clear)
         store.skipReceivedActions()
         store.setEffectHandler { effect, _ in try? await clock.sleep(for: .seconds(9)) }
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }

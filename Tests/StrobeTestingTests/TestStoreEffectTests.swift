@@ -30,7 +30,7 @@ struct TestStoreEffectTests {
         store.clock.advance(by: .milliseconds(500))
         await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
         store.clock.advance(by: .seconds(2))
-        #expect(store.store.runningEffects.map(\.phase) == [.running])
+        #expect(store.runningEffects.map(\.phase) == [.running])
         await store.send(.load(page: 3)) { $0.phase = .loading(page: 3) }
         store.expect(.fetch(page: 3))
         store.clock.run()
@@ -134,7 +134,7 @@ struct TestStoreEffectTests {
                 The clock has 1 sleeper; the next wakes after store.clock.advance(by: .seconds(1.5)).
                 """,
             ])
-        #expect(store.store.runningEffects.isEmpty)
+        #expect(store.runningEffects.isEmpty)
         #expect(store.clock.sleeperCount == 0)
     }
 
@@ -192,7 +192,7 @@ struct TestStoreEffectTests {
                 reduce: Shop.reduce))
         await running.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         running.clock.advance(by: .seconds(1))
-        #expect(running.store.runningEffects.map(\.phase) == [.running])
+        #expect(running.runningEffects.map(\.phase) == [.running])
         running.dispatch(Thunk("nap") { [clock = running.clock] _ in try? await clock.sleep(for: .seconds(9)) })
         await running.finish()
         #expect(reports.messages.map { $0.prefix(14) } == ["1 effect still", "2 effects stil"])
@@ -218,7 +218,7 @@ struct TestStoreEffectTests {
         // Arrives in the wait at the end of the test, when the main actor is free, not before the first check.
         Task { @MainActor in answer.yield() }
         await store.finish()
-        #expect(store.store.runningEffects.isEmpty)
+        #expect(store.runningEffects.isEmpty)
     }
 
     @Test("thunks run by the clock of the test, and what they dispatch is received")
@@ -232,7 +232,7 @@ struct TestStoreEffectTests {
                 context.dispatch(.add(Shop.milk))
             })
         await store.receive(.add(Shop.tea)) { $0.items = [Shop.tea] }
-        #expect(store.store.runningEffects.map(\.name) == ["refill"])
+        #expect(store.runningEffects.map(\.name) == ["refill"])
         clock.advance(by: .seconds(1))
         await store.receive(.add(Shop.milk)) { $0.items = [Shop.tea, Shop.milk] }
         await store.finish()
@@ -240,10 +240,11 @@ struct TestStoreEffectTests {
 
     @Test("what others dispatch to the store has to be received as well")
     func others() async {
-        let store = reports.store()
-        store.store.dispatch(.add(Shop.tea))
+        let base = Store(initial: Shop(), reduce: Shop.reduce)
+        let store = TestStore(base, report: { [log = reports.log] in log.add($0) })
+        base.dispatch(.add(Shop.tea))
         await store.receive(.add(Shop.tea)) { $0.items = [Shop.tea] }
-        store.store.restore(Shop())
+        base.restore(Shop())
         await store.finish()
         #expect(
             reports.messages == [

@@ -205,9 +205,10 @@ struct TestStoreTests {
 
     @Test("reports the actions of a loop that was broken")
     func loop() async {
-        let store = reports.store()
-        let subscription = store.store.subscribe { [weak store = store.store] _ in store?.dispatch(.clear) }
-        store.store.setFaultHandler { _ in }
+        let base = Store(initial: Shop(), reduce: Shop.reduce)
+        let subscription = base.subscribe { [weak base] _ in base?.dispatch(.clear) }
+        base.setFaultHandler { _ in }
+        let store = TestStore(base, report: { [log = reports.log] in log.add($0) })
         await store.send(.clear)
         await store.finish()
         #expect(reports.messages.count == 1)

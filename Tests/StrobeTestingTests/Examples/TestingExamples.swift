@@ -150,4 +150,61 @@ struct TestingExamples {
         await store.finish()
         #expect(store.state == 14)
     }
+
+    @Test("an asynchronous store is tested")
+    func asyncStore() async {
+        let clock = TestClock()
+        let base = AsyncStore(initial: 0) { (count: Int, step: Int) in
+            if step > 9 { try? await clock.sleep(for: .seconds(1)) }
+            return count + step
+        }
+        let store = TestStore(base, clock: clock)
+        await store.send(2) { $0 = 2 }
+        store.dispatch(10)  // takes a second
+        clock.advance(by: .seconds(1))
+        await store.receive(10) { $0 = 12 }
+        await store.finish()
+        #expect(base.state == 12)
+    }
+
+    @MainActor
+    @Test("a machine of state objects is tested")
+    func machine() async {
+        @MainActor final class Lamp { var isOn = false }
+        final class Off: StateObject<Bool, String, Lamp> {
+            override func next(on event: String) -> Bool? { event == "press" ? true : nil }
+        }
+        final class On: StateObject<Bool, String, Lamp> {
+            override func enter() { host?.isOn = true }
+        }
+        let lamp = Lamp()
+        let machine = StateObjectMachine<Bool, String, Lamp>(initial: false, host: lamp) { isOn, lamp in
+            isOn ? On(host: lamp) : Off(host: lamp)
+        }
+        let store = TestStore(machine)
+        await store.send("press") { $0 = true }
+        await store.sendRejected("press")
+        await store.finish()
+        #expect(lamp.isOn)
+    }
+
+    @Test("a Redux store is tested")
+    func redux() async {
+        let clock = TestClock()
+        let dispatcher = Delivery.executor(clock.executor)
+        let redux = ReduxStore<[String], String>(
+            state: [], reducers: [{ list, item in list + [item] }], serialDispatcher: dispatcher,
+            mainDispatcher: dispatcher, middlewareDispatcher: dispatcher)
+        let store = TestStore(redux, clock: clock)
+        await store.send("lamp") { $0 = ["lamp"] }
+        store.dispatch(
+            Thunk("later") { context in
+                try? await clock.sleep(for: .seconds(1))
+                context.dispatch("desk")
+            })
+        clock.advance(by: .seconds(1))
+        await store.receive("desk") { $0 = ["lamp", "desk"] }
+        await store.finish()
+        #expect(redux.state == ["lamp", "desk"])
+    }
 }
