@@ -166,7 +166,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StrobeTestingTests",
-            dependencies: ["StrobeTesting", "StrobeTestReporting", "Strobe", "StrobeTree", "StrobeReflection"],
+            dependencies: [
+                "DeclarationTesting", "StrobeTesting", "StrobeTestReporting", "Strobe", "StrobeTree",
+                "StrobeReflection",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",

@@ -28,8 +28,7 @@ struct Difference {
         return [Difference(path: "", expected: one, got: other + note)]
     }
 
-    /// Whether `==` says that two values are equal.
-    static func isEqual<T: Equatable>(_ value: T, _ other: Any) -> Bool {
+    private static func isEqual<T: Equatable>(_ value: T, _ other: Any) -> Bool {
         (other as? T).map { value == $0 } ?? false
     }
 }

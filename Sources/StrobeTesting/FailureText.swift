@@ -1,3 +1,5 @@
+internal import StrobeReflection
+
 /// The layout of what test stores report.
 enum FailureText {
     /// How many differences or values one failure lists.

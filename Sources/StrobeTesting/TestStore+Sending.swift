@@ -1,3 +1,4 @@
+internal import StrobeReflection
 public import Strobe
 
 extension TestStore {

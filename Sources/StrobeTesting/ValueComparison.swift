@@ -1,3 +1,5 @@
+internal import StrobeReflection
+
 /// What a comparison of an expected value with the actual one shows.
 enum ValueComparison {
     case equal
@@ -15,4 +17,13 @@ enum ValueComparison {
         self = parts.isEmpty ? .equal : .undecided(parts)
     }
     var isEqual: Bool { if case .equal = self { true } else { false } }
+}
+
+extension IncomparablePart {
+    /// What is there, in words for people.
+    var text: String {
+        isFunction
+            ? "is another function, or the same one made again; Swift cannot compare functions"
+            : "is another \(typeName); what is in it cannot be compared"
+    }
 }

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -16,6 +17,22 @@ struct FunctionTests {
         case encoded(Encoded)
         case judged(Judged)
         case object(Object)
+        case mirrored(Mirrored)
+        indirect case boxed(Command)
+        case borrowed(Borrowed)
+        case any(any Sendable)
+    }
+
+    /// Does not show its function.
+    struct Mirrored: Sendable, CustomReflectable {
+        var answer: Answer
+        var customMirror: Mirror { Mirror(self, children: [:]) }
+    }
+
+    /// Refers to an object that may be gone.
+    struct Borrowed: Sendable {
+        unowned var owner: Object
+        var answer: Answer
     }
 
     struct Box: Sendable { var answers: [Answer] }
@@ -76,6 +93,15 @@ struct FunctionTests {
                 .encoded(Encoded(path: "/", answer: answer)), .encoded(Encoded(path: "/", answer: other)),
                 ".encoded.answer"
             ),
+            (.mirrored(Mirrored(answer: answer)), .mirrored(Mirrored(answer: other)), ".mirrored.answer"),
+            (
+                .boxed(.load("/", onComplete: answer)), .boxed(.load("/", onComplete: other)), ".boxed.load.onComplete"
+            ),
+            (
+                .borrowed(Borrowed(owner: Object(), answer: answer)),
+                .borrowed(Borrowed(owner: Object(), answer: other)), ".borrowed.answer"
+            ),
+            (.any(Box(answers: [answer])), .any(Box(answers: [other])), ".any.answers[0]"),
         ]
         for (index, pair) in pairs.enumerated() {
             let store = store(pair.got)
@@ -148,12 +174,8 @@ struct FunctionTests {
             ])
     }
 
-    @Test("another object is not equal unless it can be looked into; the same one is")
+    @Test("another object is not equal; the same one is")
     func objects() async {
-        final class Constant: Sendable {
-            let name: String
-            init(_ name: String) { self.name = name }
-        }
         let object = Object()
         let store = store(.object(object))
         await store.send(.load)
@@ -164,14 +186,24 @@ struct FunctionTests {
         #expect(reports.messages.count == 1)
         #expect(
             reports.messages.last?.contains("    .object  is another Object; what is in it cannot be compared") == true)
+    }
 
+    @Test("an object that cannot change is compared by what is in it", .readsDeclarations)
+    func constants() async {
+        final class Constant: Sendable {
+            let name: String
+            init(_ name: String) { self.name = name }
+        }
         let constants = TestStore(initial: 0, report: { [log = reports.log] in log.add($0) }) {
             (_: inout Int, _: Int) -> [Constant] in [Constant("a")]
         }
         await constants.send(1)
         constants.expect(Constant("a"))
+        #expect(reports.messages == [])
+        await constants.send(1)
+        constants.expect(Constant("b"))
         await constants.finish()
-        #expect(reports.messages.count == 1)
+        #expect(reports.messages.map { $0.prefix(30) } == ["send(1) returned another effec"])
     }
 
     struct Form: Sendable {
