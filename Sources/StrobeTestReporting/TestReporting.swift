@@ -9,7 +9,7 @@ internal import XCTest
 /// Called when the program is loaded, so that a test target needs no set-up of its own.
 @_cdecl("strobe_begin_test_reporting")
 public func beginTestReporting() {
-    XCTestObservationCenter.shared.addTestObserver(RunningTestCases())
+    XCTestObservationCenter.shared.addTestObserver(RunningTestCases.shared)
     TestFailure.setDefaultReport { failure in
         if Test.current != nil {
             Issue.record(
@@ -27,7 +27,8 @@ public func beginTestReporting() {
 }
 
 /// Counts the test cases of XCTest that run: outside of them, `XCTFail` has no effect.
-private final class RunningTestCases: NSObject, XCTestObservation {
+private final class RunningTestCases: NSObject, XCTestObservation, Sendable {
+    static let shared = RunningTestCases()
     static let count = Mutex(0)
 
     func testCaseWillStart(_ testCase: XCTestCase) {

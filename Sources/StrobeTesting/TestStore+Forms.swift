@@ -1,5 +1,18 @@
 public import Strobe
 
+/// The test store of a reducer that is a type.
+///
+///     struct Doubling: Reducer {
+///         func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+///             state = action * 2
+///             return []
+///         }
+///     }
+///     let store = TestStoreOf<Doubling>(initial: 0, reducer: Doubling())
+///     await store.send(2) { $0 = 4 }
+///     await store.finish()
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action, R.Effect>
+
 extension TestStore {
     /// Makes a test store with a reducer that changes the state in place and returns effects.
     @_disfavoredOverload

@@ -57,7 +57,11 @@ extension TestStore {
             // What came meanwhile from elsewhere.
             reportUnreceived(record.takeAll { seq == nil ? $0.origin == .app : $0.seq == seq }, at: place)
             defer { settle() }
-            return record.takeFirst()
+            if let entry = record.takeFirst() { return entry }
+            fail(
+                "\(ValueText.call("send", action)) was not observed: another observer has replaced the test store.",
+                at: place)
+            return nil
         } catch {
             fail("\(ValueText.call("send", action)) was not reduced: \(error.message)", at: place)
             return nil

@@ -87,11 +87,10 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// Makes a test store of a store.
     ///
     /// - Parameters:
-    ///   - store: What to test; it takes no other observer besides.
+    ///   - store: What to test.
     ///   - clock: What effects wait by.
     ///   - patience: How long `receive` and `finish` wait for an action that has not arrived yet, by the wall clock. A
-    ///     test
-    ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
+    ///     test that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
     ///   - report: Called for each failure; by default, it fails the running test.
     public convenience init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),

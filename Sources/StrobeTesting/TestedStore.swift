@@ -145,8 +145,8 @@ struct TestedObservedStore<Base: ObservedStore>: TestedStore {
         throw StoreError(
             .cancelled,
             isAsleep(wait)
-                ? "its reducer waits for the clock. Dispatch the action with store.dispatch, move the clock, and receive it."
-                : "its reducer has not returned in \(wait.patience).")
+                ? "the reducer waits for the clock. Dispatch the action with store.dispatch, move the clock, and receive it."
+                : "the reducer has not returned in \(wait.patience).")
     }
 
     /// Whether the reduction at hand, and all that runs besides, sleeps until the clock is moved.

@@ -75,7 +75,7 @@ struct AsyncStoreKindTests {
         await store.finish()
         #expect(
             reports.messages == [
-                "send(.slow) was not reduced: its reducer waits for the clock. Dispatch the action with store.dispatch, "
+                "send(.slow) was not reduced: the reducer waits for the clock. Dispatch the action with store.dispatch, "
                     + "move the clock, and receive it.",
                 """
                 1 effect still runs at the end of the test:

@@ -11,8 +11,8 @@ package struct IncomparablePart {
 
     /// The places at which two values, equal in all that a `Differ` compares, hold different functions or objects.
     ///
-    /// A function or object is equal to itself. Where a part is `Equatable`, its `==` decides. Parts are found that are not
-    /// encoded.
+    /// A function or object is equal to itself. Where a part is `Equatable`, its `==` decides. Where one encodes itself, that
+    /// says which objects count, those that encode themselves as well; functions always count.
     package static func all<T>(in value: T, comparedWith other: T) -> [IncomparablePart] {
         guard MutablePart.mayBe(in: T.self) else { return [] }
         var search = IncomparableSearch()
@@ -24,6 +24,8 @@ package struct IncomparablePart {
 private struct IncomparableSearch {
     private(set) var found: [IncomparablePart] = []
     private var path = Path.root
+    /// Whether the current part is in one that encodes itself.
+    private var isEncoded = false
 
     mutating func compare(_ value: Any, _ other: Any) {
         func open<T>(_ value: T) { compareOpened(value, other) }
@@ -37,6 +39,10 @@ private struct IncomparableSearch {
         // Two objects that allow that are compared by what they show.
         if value is any InspectableObject { return }
         guard let part = MutablePart.first(in: value) else { return }
+        let isOuterEncoded = isEncoded
+        defer { isEncoded = isOuterEncoded }
+        if isEncoded, part.path.isEmpty, part.kind != .closure, !(value is any Encodable) { return }
+        isEncoded = isEncoded || value is any Encodable
         let (parts, others) = (Mirror(reflecting: value), Mirror(reflecting: other))
         switch parts.displayStyle {
         case _ where part.path.isEmpty: add(part)

@@ -66,6 +66,20 @@ struct TestingExamples {
         #expect(search.state == "tea")
     }
 
+    @Test("a reducer that is a type is tested")
+    func ofReducer() async {
+        struct Doubling: Reducer {
+            func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+                state = action * 2
+                return []
+            }
+        }
+        let store = TestStoreOf<Doubling>(initial: 0, reducer: Doubling())
+        await store.send(2) { $0 = 4 }
+        await store.finish()
+        #expect(store.state == 4)
+    }
+
     @Test("a test says what an action changes")
     func send() async {
         let store = TestStore(initial: [Int]()) { (numbers: inout [Int], number: Int) in
