@@ -1,7 +1,7 @@
 public import Strobe
 internal import Synchronization
 
-/// A store has one observer: those that need its history share one.
+/// Those that need the history of a store share one.
 extension History {
     /// Returns the shared history of a store: the existing one, or a new one.
     ///
@@ -14,9 +14,8 @@ extension History {
         of store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()
     ) -> History {
         Sharing.line.withLock { _ in
-            if let known = store.observer as? LogObserver<State, Action, Effect>, let history = known.history,
-                history.retain()
-            {
+            let known = store.observers.lazy.compactMap { ($0 as? LogObserver<State, Action, Effect>)?.history }
+            if let history = known.first(where: { $0.retain() }) {
                 history.hide(options.redaction)
                 return history
             }
@@ -27,13 +26,12 @@ extension History {
     }
 
     /// Returns the shared history of a store that cannot be replayed.
-    public static func shared(
+    package static func shared(
         observing store: some ObservedStore<State, Action>, options: HistoryOptions = HistoryOptions()
     ) -> History where Effect == Never {
         Sharing.line.withLock { _ in
-            if let known = store.observer as? LogObserver<State, Action, Never>, let history = known.history,
-                history.retain()
-            {
+            let known = store.observers.lazy.compactMap { ($0 as? LogObserver<State, Action, Never>)?.history }
+            if let history = known.first(where: { $0.retain() }) {
                 history.hide(options.redaction)
                 return history
             }
@@ -64,7 +62,7 @@ extension History {
     }
 }
 
-/// Serialises the creation of histories, so that no two of the same store replace each other.
+/// Serialises the creation of histories, so that no two are made of the same store.
 private enum Sharing {
     static let line = Mutex(())
 }

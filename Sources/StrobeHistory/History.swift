@@ -28,8 +28,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
     /// Creates the history of a store, which from now on appends to it.
     ///
-    /// The store has at most one observer: an earlier history of it gets no more entries. The store is not kept alive;
-    /// the log remains available after it ends.
+    /// The store is not kept alive; the log remains available after it ends.
     ///
     /// - Parameters:
     ///   - store: The store.
@@ -44,13 +43,12 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
     /// Creates the history of a store that cannot be replayed, which from now on appends to it.
     ///
-    /// States are retained while a client is attached. Like every history it replaces an earlier observer, and does not
-    /// keep the store alive.
+    /// States are retained while a client is attached. Like every history it does not keep the store alive.
     ///
     /// - Parameters:
     ///   - store: The store.
     ///   - options: How much to keep.
-    public convenience init(
+    package convenience init(
         observing store: some ObservedStore<State, Action>, options: HistoryOptions = HistoryOptions()
     ) where Effect == Never {
         let parts = Parts(options)

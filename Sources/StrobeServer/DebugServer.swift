@@ -123,19 +123,38 @@ public final class DebugServer: Sendable {
         }
     }
 
-    /// Adds a store that cannot be replayed, without keeping it alive; an earlier one with the same id is removed.
+    /// Adds an asynchronous store, without keeping it alive; an earlier one with the same id is removed.
     ///
     ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
     ///     server.add(store, id: "counter")
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
-    ///     that of another server or recorder, which is shared.
+    ///   - store: The store; it cannot be replayed.
     ///   - id: The id that clients use for it.
     ///   - name: The display name; by default, the id.
     ///   - history: How much its history keeps; by default, as in the configuration.
-    public func add<Store: ObservedStore>(
-        _ store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
+    public func add<State: Sendable, Action: Sendable>(
+        _ store: AsyncStore<State, Action>, id: String, name: String? = nil, history: HistoryOptions? = nil
+    ) {
+        add(observing: store, id: id, name: name, history: history)
+    }
+
+    /// Adds a machine of state objects, without keeping it alive; an earlier one with the same id is removed.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine; it cannot be replayed.
+    ///   - id: The id that clients use for it.
+    ///   - name: The display name; by default, the id.
+    ///   - history: How much its history keeps; by default, as in the configuration.
+    public func add<Kind: Sendable, Event: Sendable, Host: AnyObject>(
+        _ machine: StateObjectMachine<Kind, Event, Host>, id: String, name: String? = nil,
+        history: HistoryOptions? = nil
+    ) {
+        add(observing: machine, id: id, name: name, history: history)
+    }
+
+    package func add<Store: ObservedStore>(
+        observing store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in

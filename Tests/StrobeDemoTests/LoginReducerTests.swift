@@ -118,9 +118,9 @@ struct LoginReducerTests {
             ask.yield($0)
             return nil
         })
-        store.send(.enteringCredential(.username("ada.lovelace")))
-        store.send(.enteringCredential(.password("correct horse")))
-        store.send(.authenticate)
+        store.dispatch(.enteringCredential(.username("ada.lovelace")))
+        store.dispatch(.enteringCredential(.password("correct horse")))
+        store.dispatch(.authenticate)
         var all = asked.makeAsyncIterator()
         #expect(await all.next() == LoginCredentials(username: "ada.lovelace", password: "correct horse"))
     }
@@ -133,7 +133,7 @@ struct LoginReducerTests {
         let log = TransitionLog<LoginState, LoginAction>()
         store.install(log)
         var phases = store.values(of: \.phase, buffering: 100).makeAsyncIterator()
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
         #expect(await phases.next() == .idle)
         #expect(await phases.next() == .authenticating)
         #expect(await phases.next() == error.map(Phase.failure) ?? .authenticated)

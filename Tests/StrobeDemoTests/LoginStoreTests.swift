@@ -32,9 +32,9 @@ struct LoginStoreTests {
     func sendReturns() async {
         let validator = Validator()
         let store = LoginReducerTests.store(validate: validator.validate)
-        store.send(Self.name)
-        store.send(Self.password, origin: .script)
-        store.send(.authenticate)
+        store.dispatch(Self.name)
+        store.dispatch(Self.password, origin: .script)
+        store.dispatch(.authenticate)
         var asked = validator.asked.makeAsyncIterator()
         #expect(await asked.next() == .username("ada.lovelace"))
         #expect(store.state == LoginState())
@@ -76,8 +76,8 @@ struct LoginStoreTests {
         #expect(published.state.hasValidUsername != published.state.hasValidPassword)
         #expect(published.state.phase == .validatingCredentials)
 
-        ours.send(Self.name)
-        ours.send(Self.password)
+        ours.dispatch(Self.name)
+        ours.dispatch(Self.password)
         validator.release.yield()
         validator.release.yield()
         try await ours.receipt(of: .ackError)
@@ -98,7 +98,7 @@ struct LoginStoreTests {
                     for number in 0..<1_250 {
                         let text = "\(sender)/\(number)"
                         let isName = number.isMultiple(of: 2)
-                        store.send(.enteringCredential(isName ? .username(text) : .password(text)))
+                        store.dispatch(.enteringCredential(isName ? .username(text) : .password(text)))
                     }
                 }
             }
@@ -139,8 +139,8 @@ struct LoginStoreTests {
         let store = LoginReducerTests.store(validate: validator.validate)
         let log = TransitionLog<LoginState, LoginAction>()
         store.install(log)
-        store.send(Self.name)
-        store.send(.authenticate)
+        store.dispatch(Self.name)
+        store.dispatch(.authenticate)
         var asked = validator.asked.makeAsyncIterator()
         _ = await asked.next()
         #expect(store.cancelReduction())

@@ -174,7 +174,7 @@ struct HistoryTests {
         #expect(try await history.verify().divergence == nil)
     }
 
-    @Test("a second history of a store takes over, and the first keeps what it has")
+    @Test("two histories of a store each log from when they were made")
     func twoHistories() async throws {
         let store = Store(initial: Board(), reduce: play)
         let first = History(store: store)
@@ -182,9 +182,9 @@ struct HistoryTests {
         let second = History(store: store)
         store.dispatch(.add(1))
         first.attach()
-        #expect(first.seq == 1)
-        #expect(second.seq == 2)
-        #expect(try await first.state().state.count == 1)
+        #expect(first.seq == 2 && first.entries(from: 1).map(\.seq) == [1, 2])
+        #expect(second.seq == 2 && second.entries(from: 1).map(\.seq) == [2])
+        #expect(try await first.state().state.count == 2)
         #expect(try await first.verify().divergence == nil)
         #expect(try await second.state().state.count == 2)
     }

@@ -30,7 +30,7 @@ struct ObservedStoreTests {
 
         /// Sends an action and waits until its reducer is suspended.
         func suspend() async {
-            store.send(100, origin: .app)
+            store.dispatch(100, origin: .app)
             for await _ in arrived { break }
         }
     }
@@ -61,7 +61,7 @@ struct ObservedStoreTests {
         let (store, history) = (fixture.store, fixture.history)
         try await store.receipt(of: 1)
         await fixture.suspend()
-        store.send(5)
+        store.dispatch(5)
         history.attach()
         var updates = history.updates(changes: true).makeAsyncIterator()
         #expect(try await history.state() == (1, 1))

@@ -150,7 +150,7 @@ struct RecordingTests {
         second.release()
         store.dispatch(.add(1))
         #expect(second.seq == 2)
-        #expect(store.observer == nil)
+        #expect(store.observers.isEmpty)
         let third = History.shared(of: store)
         #expect(third !== first)
         #expect(third.seq == 3)

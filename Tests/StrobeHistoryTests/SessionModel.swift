@@ -71,11 +71,11 @@ final class SessionModel {
     }
 
     /// Holds every action while it is paused.
-    private final class Keeper: GateKeeper<Board, Move>, @unchecked Sendable {
+    private final class Keeper: GateKeeper, @unchecked Sendable {
         // Atomic: the store reads it under its lock, the test sets it.
         let isPaused = Atomic(false)
 
-        override func holds(_ action: HeldAction<Move>, state: UnsafePointer<Board>) -> Bool {
+        func holds(_ action: HeldAction<Move>, state: UnsafePointer<Board>) -> Bool {
             isPaused.load(ordering: .acquiring)
         }
     }

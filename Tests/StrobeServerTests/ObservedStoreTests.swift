@@ -43,7 +43,7 @@ struct ObservedStoreTests {
     private func serve(_ store: some ObservedStore) -> DebugServer {
         let server = DebugServer(
             configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
-        server.add(store, id: "login")
+        server.add(observing: store, id: "login")
         return server
     }
 
@@ -52,10 +52,10 @@ struct ObservedStoreTests {
     func suspended() async throws {
         let store = makeStore()
         let server = serve(store)
-        store.send(.username("somebody"))
-        store.send(.authenticate)
+        store.dispatch(.username("somebody"))
+        store.dispatch(.authenticate)
         await suspension.waitForArrivals(1)
-        store.send(.username("else"))
+        store.dispatch(.username("else"))
         let client = server.connect()
         let opened = try await client.initialize(.control)
         let description = try #require(opened.stores.first)
@@ -94,7 +94,7 @@ struct ObservedStoreTests {
         let client = try await serve(store).attach()
         try await client.send(Subscribe(events: [.log]))
         suspension.end()
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
         #expect(try await client.notification(LogAppended.self).entry.label == ".authenticate")
         let entry = try await client.notification(LogAppended.self).entry
         #expect(entry.label == ".authenticated" && entry.origin == "effect" && entry.cause == 1)
@@ -112,7 +112,7 @@ struct ObservedStoreTests {
         history.thread.post { _ in _ = busy.wait(timeout: .now() + 1) }
         try await client.send(Subscribe(events: [.log]))
         suspension.end()
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
         while store.snapshot().seq < 2 { await Task.yield() }
         busy.signal()
         for label in [".authenticate", ".authenticated"] {
@@ -126,9 +126,9 @@ struct ObservedStoreTests {
     func many() async throws {
         let store = makeStore()
         let server = serve(store)
-        store.send(.authenticate)
-        store.send(.username(String(repeating: "x", count: 100_000)))
-        for number in 0..<30 { store.send(.username("\(number)")) }
+        store.dispatch(.authenticate)
+        store.dispatch(.username(String(repeating: "x", count: 100_000)))
+        for number in 0..<30 { store.dispatch(.username("\(number)")) }
         let queued = try #require(try await server.attach(.read).send(StoreDescribe()).queued)
         #expect(queued.count == 31 && queued.actions.count == 20)
         #expect(queued.actions[0].action == nil && queued.actions[0].label.count < 200)
@@ -140,7 +140,7 @@ struct ObservedStoreTests {
     func takenBack() async throws {
         let store = makeStore()
         let server = serve(store)
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
         await suspension.waitForArrivals(1)
         let client = try await server.attach()
         let id = try await client.post("action/dispatch", ["action": ["username": "x"]])

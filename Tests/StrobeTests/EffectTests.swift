@@ -169,7 +169,7 @@ struct EffectTests {
         #expect(witness.seen.all.map(\.state) == witness.seen.all.map(\.seq))
     }
 
-    @Test("a replaced observer is notified, and the store ends the last one")
+    @Test("several observers are called until they are uninstalled or the store ends, each is notified of that")
     func uninstall() {
         let first = Witness()
         let second = Witness()
@@ -177,14 +177,16 @@ struct EffectTests {
             let store = makeStore()
             store.install(first)
             store.install(second)
-            #expect(first.ends.load(ordering: .relaxed) == 1)
-            #expect(second.ends.load(ordering: .relaxed) == 0)
+            store.install(first)
+            store.dispatch(.failed)
             store.uninstall(first)
+            store.uninstall(first)
+            #expect(first.ends.load(ordering: .relaxed) == 1)
             #expect(second.ends.load(ordering: .relaxed) == 0)
             store.dispatch(.failed)
         }
-        #expect(first.seen.all.isEmpty)
-        #expect(second.seen.all.count == 1)
+        #expect(first.seen.all.map(\.seq) == [1])
+        #expect(second.seen.all.map(\.seq) == [1, 2])
         #expect(second.ends.load(ordering: .relaxed) == 1)
     }
 

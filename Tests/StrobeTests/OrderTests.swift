@@ -145,6 +145,6 @@ struct OrderTests {
     func unmeasured() async throws {
         let store = Store(initial: 0) { (state: inout Int, action: Int) in state += action }
         #expect(try await store.receipt(of: 1).durationNanos == nil)
-        #expect(try await store.receipt(of: 1, measured: true).durationNanos != nil)
+        #expect(try await store.receipt(of: 1, origin: .app, measured: true).durationNanos != nil)
     }
 }

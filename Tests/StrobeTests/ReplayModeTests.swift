@@ -131,7 +131,7 @@ struct ReplayModeTests {
         store.endReplay()
         let states = Collector<Int>()
         let subscription = store.subscribe { states.add($0) }
-        store.send(3)
+        store.dispatch(3)
         #expect(try await states.wait(for: 2) == [16, 26])
         subscription.cancel()
     }
@@ -142,7 +142,7 @@ struct ReplayModeTests {
         final class On: StateObject<Bool, String, Host> {
             override func enter() {
                 host?.notes.append(isReplaying ? "entered quietly" : "entered")
-                send("off")
+                dispatch("off")
             }
             override func next(on event: String) -> Bool? { false }
         }
@@ -154,11 +154,11 @@ struct ReplayModeTests {
             isOn ? On(host: host) : Off(host: host)
         }
         machine.beginReplay(ReplayInfo(effects: .recorded))
-        machine.send("on")
+        machine.dispatch("on")
         #expect(machine.snapshot() == (1, true))
-        machine.send("off")
+        machine.dispatch("off")
         machine.endReplay()
-        machine.send("on")
+        machine.dispatch("on")
         #expect(machine.snapshot() == (4, false))
         #expect(host.notes == ["entered quietly", "entered"])
     }

@@ -1,6 +1,6 @@
-/// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of sending.
+/// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of dispatch.
 ///
-/// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore,
+/// `dispatch` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore,
 /// so that no update is lost however many are sent at once. The current reduction and the waiting actions can be
 /// inspected, and the reduction can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
 /// transitions that it saw.
@@ -9,17 +9,22 @@
 ///         await Task.yield()
 ///         return count + step
 ///     }
-///     for step in 1...3 { store.send(step) }
+///     for step in 1...3 { store.dispatch(step) }
 ///     let receipt = try await store.receipt(of: 4)
 ///     print(receipt.seq, store.state)  // 4 10
 ///
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
-public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore, GateOwner, ReplayableStore {
+public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GateOwner,
+    ReplayableStore
+{
+    /// None: an asynchronous reducer begins its work itself.
+    public typealias Effect = Never
+
     let journal: ReductionQueue<State, Action>.Journal
     private let line: ReductionQueue<State, Action>
     private let late: LateWork<State, Action>
-    private let installed = Protected<ReductionObserver<State, Action>?>(nil)
+    private let installed = Protected<[ReductionObserver<State, Action>]>([])
 
     /// Makes a store with a reducer that is a function.
     ///
@@ -89,33 +94,25 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         journal.setFaultHandler(handler)
     }
 
-    // MARK: Sending
+    // MARK: Dispatch
 
     /// Dispatches an action, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
-    ///   - file: Where the call is; recorded in debug builds only.
-    ///   - line: Where the call is; recorded in debug builds only.
-    public func send(
-        _ action: Action, origin: Origin = .app, cause: Int? = nil, file: StaticString = #fileID, line: UInt32 = #line
-    ) {
-        self.line.put(
-            .init(work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line)))
+    ///   - place: Where it is dispatched, for the log.
+    public func dispatch(_ action: Action, from place: CallSite?) {
+        line.put(.init(work: .action(action), origin: .app, source: place))
     }
 
-    /// Sends an action on behalf of a caller that may wait for the outcome, and returns at once.
-    ///
-    /// - Parameters:
-    ///   - action: What to reduce.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
-    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: The caller that waits, if any.
-    public func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?) {
-        line.put(.init(work: .action(action), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
+    /// Dispatches an action on behalf of a debugger or another transition, and returns at once.
+    package func dispatch(
+        _ action: Action, origin: Origin, cause: Int? = nil, ifSeq: Int? = nil, request: ReceiptRequest? = nil,
+        from place: CallSite? = nil
+    ) {
+        line.put(
+            .init(
+                work: .action(action), origin: origin, cause: cause, source: place, ifSeq: ifSeq, request: request))
     }
 
     /// Requests a replacement of the current state, and returns at once; its turn comes after actions that were sent
@@ -128,7 +125,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: The caller that waits for it, if any.
-    public func restore(
+    package func restore(
         _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
     ) {
         line.put(
@@ -136,6 +133,22 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     }
 
     // MARK: Reading
+
+    /// Lets a closure look at the state under the lock, without a copy.
+    ///
+    /// - Parameter body: Must be quick and must not call the store.
+    public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result { journal.withState(body) }
+
+    /// Calls a closure with what a selector returns.
+    ///
+    /// The next reduction begins after every subscriber that is called inline has returned.
+    public func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery, initial: Bool,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        journal.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
+    }
 
     /// A copy of the current state: the one before the action that is being reduced.
     public var state: State { journal.state }
@@ -168,7 +181,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     }
 
     func tellObserver(dropped actions: [HeldAction<Action>]) {
-        installed.withLock { $0 }?.observer.didDrop(actions)
+        for observer in observers { observer.didDrop(actions) }
     }
 
     // MARK: Cancelling
@@ -203,6 +216,18 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     @discardableResult
     public func cancelEffect(_ id: Int) -> Bool { line.cancel(id) || late.runner.cancel(id) }
 
+    /// Cancels all late work that is listed under a name.
+    ///
+    /// - Returns: How much was running.
+    @discardableResult
+    public func cancelEffects(named name: EffectID) -> Int { late.runner.cancel(named: name) }
+
+    /// Cancels the reduction at hand, and all late work.
+    ///
+    /// - Returns: How much was running.
+    @discardableResult
+    public func cancelAllEffects() -> Int { (cancelReduction() ? 1 : 0) + late.runner.cancelAll() }
+
     // MARK: Replay
 
     /// Whether recorded actions are being sent, and what becomes of late work meanwhile.
@@ -211,46 +236,46 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as usual.
     ///
     /// Reductions are made as usual: what a reducer waits for is part of them.
-    public func beginReplay(_ info: ReplayInfo) {
+    package func beginReplay(_ info: ReplayInfo) {
         late.replay.set(info)
         if info.isQuiet { late.runner.cancelAll() }
     }
 
     /// Ends a replay: late work is begun again from now on.
-    public func endReplay() { late.replay.set(nil) }
+    package func endReplay() { late.replay.set(nil) }
 
     // MARK: Observing
 
     /// `async`, the word for stores of this kind.
-    public var kind: String { "async" }
+    package var kind: String { "async" }
     /// Yes: a state can replace the current one.
-    public var canRestore: Bool { true }
+    package var canRestore: Bool { true }
 
-    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
+    /// Installs an observer beside those that there are, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
-    public func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State) {
-        self.installed.withLock { installed in
-            installed = observer.map { ReductionObserver($0) }
-            return journal.install(installed)
+    public func install(_ observer: StoreObserver<State, Action, Never>) -> (seq: Int, state: State) {
+        installed.withLock { installed in
+            let known = installed.first { $0.observer === observer } ?? ReductionObserver(observer)
+            if !installed.contains(where: { $0 === known }) { installed.append(known) }
+            return journal.install(known)
         }
     }
 
-    /// Uninstalls an observer, if it is the installed one.
+    /// Uninstalls an observer, if it is installed.
     public func uninstall(_ observer: StoreObserver<State, Action, Never>) {
-        self.installed.withLock { installed in
-            guard let known = installed, known.observer === observer else { return }
-            installed = nil
-            journal.uninstall(known)
+        installed.withLock { installed in
+            guard let index = installed.firstIndex(where: { $0.observer === observer }) else { return }
+            journal.uninstall(installed.remove(at: index))
         }
     }
 
-    /// The observer that is installed.
-    public var observer: StoreObserver<State, Action, Never>? { installed.withLock { $0?.observer } }
+    /// The installed observers, in the order in which they are called.
+    package var observers: [StoreObserver<State, Action, Never>] { installed.withLock { $0.map(\.observer) } }
 
     /// Runs a closure between two transitions; it must be quick and must not call the store.
-    public func betweenTransitions(_ body: () -> Void) {
+    package func betweenTransitions(_ body: () -> Void) {
         journal.withState { _ in body() }
     }
 }

@@ -23,7 +23,7 @@
 ///         }
 ///     }
 ///     let store = AsyncStore(initial: .idle) { later in Login(later: later) }
-///     store.send(.authenticate)
+///     store.dispatch(.authenticate)
 public struct Later<Action: Sendable>: Sendable {
     typealias Begin = @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Action?) -> Void
 

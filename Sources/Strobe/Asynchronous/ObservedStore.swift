@@ -3,14 +3,7 @@
 ///
 /// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. The observer is called
 /// in order, and never by two threads at a time.
-///
-///     func summary<S: ObservedStore>(of store: S) -> String {
-///         let (seq, state) = store.snapshot()
-///         return "\(store.kind) store at \(seq): \(state), \(store.queued.count) queued"
-///     }
-///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-///     print(summary(of: store))  // async store at 0: 0, 0 queued
-public protocol ObservedStore<State, Action>: AnyObject, Sendable {
+package protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// The inspected state.
     associatedtype State: Sendable
     /// The type of its actions.
@@ -21,17 +14,17 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// Whether a state can replace the current one.
     var canRestore: Bool { get }
 
-    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
+    /// Installs an observer beside those that there are, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
-    func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State)
+    func install(_ observer: StoreObserver<State, Action, Never>) -> (seq: Int, state: State)
 
-    /// Uninstalls an observer, if it is the installed one.
+    /// Uninstalls an observer, if it is installed.
     func uninstall(_ observer: StoreObserver<State, Action, Never>)
 
-    /// The installed observer; code that wants to observe the store as well finds its history by it.
-    var observer: StoreObserver<State, Action, Never>? { get }
+    /// The installed observers, in the order in which they are called.
+    var observers: [StoreObserver<State, Action, Never>] { get }
 
     /// The current state with the number of the transition that made it.
     func snapshot() -> (seq: Int, state: State)
@@ -47,7 +40,9 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the action's turn comes; `nil` for any.
     ///   - request: The caller that waits for the outcome, if any.
-    func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?)
+    ///   - place: Where it is dispatched, for the log.
+    func dispatch(
+        _ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?, from place: CallSite?)
 
     /// Requests a replacement of the current state, and returns at once; its turn comes after actions that were sent
     /// before.
@@ -78,27 +73,24 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension ObservedStore {
-    /// None that others could find: each replaces the one before.
-    public var observer: StoreObserver<State, Action, Never>? { nil }
-
     /// Dispatches an action and waits for it; cancelling the task withdraws the action where its turn has not come.
     ///
-    /// - Parameters:
-    ///   - action: What to reduce.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
-    ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
-    ///     accepted.
     /// - Returns: The number of the transition, and the reason if the action was rejected.
-    /// - Throws: `StoreError` when the action was not reduced: `stale` when the store was at another number than
-    ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled, `reentered` when the
-    ///   reducer of an asynchronous store waits for an action of its own store.
+    /// - Throws: `StoreError`, as `StoreProtocol` has it.
     @discardableResult
     public func receipt(
-        of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil
+        of action: Action, ifSeq: Int?, from place: CallSite?
+    ) async throws(StoreError) -> Receipt<Never> {
+        try await receipt(of: action, origin: .app, ifSeq: ifSeq, from: place)
+    }
+
+    /// Dispatches an action on behalf of a debugger, and waits for it.
+    @discardableResult
+    package func receipt(
+        of action: Action, origin: Origin, cause: Int? = nil, ifSeq: Int? = nil, from place: CallSite? = nil
     ) async throws(StoreError) -> Receipt<Never> {
         let request = ReceiptRequest()
-        send(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request)
+        dispatch(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request, from: place)
         return try await request.receipt()
     }
 
@@ -111,9 +103,9 @@ extension ObservedStore {
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; by default, any number is accepted.
     /// - Returns: The number of the transition.
-    /// - Throws: `StoreError`, as `receipt(of:origin:cause:ifSeq:)`.
+    /// - Throws: `StoreError`, as `receipt(of:)`.
     @discardableResult
-    public func restore(
+    package func restore(
         _ state: State, origin: Origin = .restore, cause: Int? = nil, note: String? = nil, ifSeq: Int? = nil
     ) async throws(StoreError) -> Receipt<Never> {
         let request = ReceiptRequest()

@@ -5,8 +5,8 @@
 ///         try? await Task.sleep(for: .seconds(seconds))
 ///         return count + 1
 ///     }
-///     store.send(60)
-///     store.send(30)
+///     store.dispatch(60)
+///     store.dispatch(30)
 ///     print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [30]
 ///     store.cancelReduction()
 public struct PendingAction<Action: Sendable>: Sendable {

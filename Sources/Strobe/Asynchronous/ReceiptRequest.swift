@@ -1,15 +1,9 @@
 /// A caller that waits for the outcome of an action, without keeping its store alive.
 ///
 /// A request is answered exactly once. One that is cancelled before the reduction begins takes its action back.
-///
-///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-///     let request = ReceiptRequest()
-///     store.send(5, origin: .app, cause: nil, ifSeq: nil, request: request)
-///     let receipt = try await request.receipt()
-///     print(receipt.seq, store.state)  // 1 5
-public final class ReceiptRequest: Sendable {
+package final class ReceiptRequest: Sendable {
     /// The answer: what became of the action.
-    public typealias Answer = Result<Receipt<Never>, StoreError>
+    package typealias Answer = Result<Receipt<Never>, StoreError>
 
     private enum Progress {
         case waiting
@@ -31,7 +25,7 @@ public final class ReceiptRequest: Sendable {
     ///
     /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes
     ///   of it.
-    public init(whenHeld: (@Sendable (Int) -> Void)? = nil) {
+    package init(whenHeld: (@Sendable (Int) -> Void)? = nil) {
         self.whenHeld = whenHeld
     }
 
@@ -39,7 +33,7 @@ public final class ReceiptRequest: Sendable {
     ///
     /// - Throws: `StoreError` when the action was not reduced: `cancelled`, `stale`, `ended`, `runawayLoop`, or
     ///   `reentered` where a reducer waits for its own store.
-    public func receipt() async throws(StoreError) -> Receipt<Never> {
+    package func receipt() async throws(StoreError) -> Receipt<Never> {
         let (owner, isWaiting) = contents.withLock { contents in
             if case .waiting = contents.progress { (contents.owner, true) } else { (nil, false) }
         }
@@ -60,7 +54,7 @@ public final class ReceiptRequest: Sendable {
     }
 
     /// Waits no more: the action is withdrawn if its reduction has not begun; a reduction that has begun continues.
-    public func cancel() {
+    package func cancel() {
         let isReducing = contents.withLock { contents in
             if case .reducing = contents.progress { true } else { false }
         }

@@ -1,12 +1,7 @@
 /// An action that a store holds, or is about to hold, before it reduces it.
 ///
-///     final class Night: GateKeeper<Int, Int>, @unchecked Sendable {
-///         override func holds(_ action: HeldAction<Int>, state: UnsafePointer<Int>) -> Bool { true }
-///     }
-///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-///     store.setGateKeeper(Night())
-///     store.dispatch(5, origin: .script)
-///     for held in store.held { print(held.id, held.action, held.origin) }  // 1 5 script
+///     let held = HeldAction(id: 1, action: "pay", origin: .inspector, sinceNanos: Timing.now())
+///     print("\(held.action) by \(held.origin) is number \(held.id) at the gate")
 public struct HeldAction<Action: Sendable>: Sendable {
     /// Its number at the gate: unique in the store, from 1, in the order in which actions were held.
     public let id: Int

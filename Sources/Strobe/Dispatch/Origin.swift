@@ -1,7 +1,6 @@
 /// The origin of a transition.
 ///
-///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-///     store.dispatch(1, origin: .script)  // the log says that a script asked for it
+///     func heading(_ info: TransitionInfo) -> String { info.origin == .script ? "a script did it" : "" }
 public enum Origin: String, Codable, Sendable, Hashable, CaseIterable {
     /// The program itself.
     case app

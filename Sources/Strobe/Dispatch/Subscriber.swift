@@ -54,3 +54,39 @@ final class Subscriber<State: Sendable>: Sendable {
         self.end = end
     }
 }
+
+extension Subscriber {
+    /// Makes a subscriber that is called with what a selector returns.
+    ///
+    /// - Parameter isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called
+    ///   every time.
+    @inlinable
+    convenience init<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery, initial: Bool,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) {
+        let isActive = Liveness()
+        let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
+        guard let isSame else {
+            self.init(
+                liveness: isActive, isElsewhere: !delivery.isInline,
+                begin: { if initial { send(selector($0), .none) } }, receive: { send(selector($0), $1) }, end: end)
+            return
+        }
+        let last = LastValue<Selected>()
+        self.init(
+            liveness: isActive, isElsewhere: !delivery.isInline,
+            begin: { state in
+                let value = selector(state)
+                last.value = value
+                if initial { send(value, .none) }
+            },
+            receive: { state, link in
+                let value = selector(state)
+                if let before = last.value, isSame(before, value) { return }
+                last.value = value
+                send(value, link)
+            }, end: end)
+    }
+}

@@ -1,17 +1,10 @@
 /// Whether what an effect requests still counts, and how much of it is under way.
 ///
-///     let runner = EffectRunner<String>()
-///     let results = Mutex<[Int]>([])
-///     runner.run(effect: "measure") { life in
-///         guard life.enter() else { return }  // false once it was cancelled
-///         results.withLock { $0.append(42) }
-///         life.leave()
-///     }
-///
 /// An effect lives until its work has returned and all that it dispatched was reduced: until then it can be cancelled,
 /// and what of it was not reduced by then never is. So an answer cannot come back after the effect was replaced, not
 /// even one that already waited its turn.
-public final class EffectLife: Sendable {
+@usableFromInline
+package final class EffectLife: Sendable {
     private struct Contents {
         var isOn = true
         /// The work itself and every action of it that is on its way; the last one ends the life.
@@ -26,12 +19,13 @@ public final class EffectLife: Sendable {
     }
 
     /// Whether the effect was not cancelled.
-    public var isOn: Bool { contents.withLock { $0.isOn } }
+    @usableFromInline package var isOn: Bool { contents.withLock { $0.isOn } }
 
     /// Notes an action of the effect that is on its way to the reducer; `leave()` has to follow.
     ///
     /// - Returns: Whether it may go; `false`, and nothing is noted, once the effect was cancelled.
-    public func enter() -> Bool {
+    @usableFromInline
+    package func enter() -> Bool {
         contents.withLock { contents in
             if contents.isOn { contents.users += 1 }
             return contents.isOn
@@ -39,7 +33,8 @@ public final class EffectLife: Sendable {
     }
 
     /// Notes that an action was reduced or dropped, or that the work has returned.
-    public func leave() {
+    @usableFromInline
+    package func leave() {
         let isLast = contents.withLock { contents in
             contents.users -= 1
             return contents.users == 0

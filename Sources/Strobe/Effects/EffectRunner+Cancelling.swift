@@ -3,7 +3,7 @@ extension EffectRunner {
     ///
     /// - Returns: Whether it was waiting or running.
     @discardableResult
-    public func cancel(_ id: Int) -> Bool {
+    package func cancel(_ id: Int) -> Bool {
         let slot = contents.withLock { $0.remove(id) }
         slot?.end()
         return slot != nil
@@ -14,7 +14,7 @@ extension EffectRunner {
     /// - Returns: How many were waiting or running.
     /// - Complexity: O(*n*) in the number of all effects.
     @discardableResult
-    public func cancel(named name: EffectID) -> Int {
+    package func cancel(named name: EffectID) -> Int {
         let (scheduled, unnamed) = contents.withLock { contents in
             (contents.removeAll(named: name), contents.slots.values.filter { $0.name == nil })
         }
@@ -29,7 +29,7 @@ extension EffectRunner {
     ///
     /// - Returns: How many were waiting or running.
     @discardableResult
-    public func cancelAll() -> Int {
+    package func cancelAll() -> Int {
         let slots = contents.withLock { contents in
             defer {
                 contents.slots = [:]
@@ -43,7 +43,7 @@ extension EffectRunner {
     }
 
     /// Cancels all effects, and runs no more.
-    public func close() {
+    package func close() {
         let intervals = contents.withLock { contents in
             contents.isClosed = true
             defer { contents.intervals = [:] }

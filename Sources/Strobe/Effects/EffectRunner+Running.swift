@@ -12,7 +12,7 @@ extension EffectRunner {
     ///   - operation: What to do, in a task of its own.
     /// - Returns: The id of the effect, which waits or runs; `nil` if nothing is to be run.
     @discardableResult
-    public func run(
+    package func run(
         name: EffectID? = nil, schedule: EffectSchedule = .now, effect: Effect?, cause: Int? = nil,
         clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
         operation: @escaping Operation

@@ -1,17 +1,11 @@
 /// Runs effects in tasks, as their schedules say, and knows those that wait or run.
 ///
-///     let runner = EffectRunner<String>()
-///     let id = runner.run(effect: "load") { life in
-///         try? await Task.sleep(for: .seconds(60))
-///     }
-///     if let id { runner.cancel(id) }
-///     print(runner.count)  // 0
-///
 /// Any thread may call it. A call costs the same however many effects there are, but for those that list or cancel
 /// several. Effects do not keep their runner alive: it cancels them when it ends.
-public final class EffectRunner<Effect: Sendable>: Sendable {
+@usableFromInline
+package final class EffectRunner<Effect: Sendable>: Sendable {
     /// The work of an effect; before it lets the effect dispatch it has to check the life.
-    public typealias Operation = @Sendable (EffectLife) async -> Void
+    package typealias Operation = @Sendable (EffectLife) async -> Void
 
     struct Slot {
         let id: Int
@@ -61,20 +55,20 @@ public final class EffectRunner<Effect: Sendable>: Sendable {
     let contents = Protected(Contents())
 
     /// Makes a runner with nothing to do.
-    public init() {}
+    package init() {}
 
     deinit { close() }
 
     /// What waits or runs, in the order of the ids.
     ///
     /// - Complexity: O(*n* log *n*).
-    public var running: [RunningEffect<Effect>] {
+    package var running: [RunningEffect<Effect>] {
         let slots = contents.withLock { Array($0.slots.values) }
         return slots.sorted { $0.id < $1.id }.map(\.description)
     }
 
     /// How many wait or run.
-    public var count: Int { contents.withLock { $0.slots.count } }
+    package var count: Int { contents.withLock { $0.slots.count } }
 
     /// A number for something that is listed with the effects and not run as one.
     func makeID() -> Int {

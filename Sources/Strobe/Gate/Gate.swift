@@ -5,7 +5,7 @@ internal import DequeModule
 /// The store's lock protects it. Items that it returns have to be released without the lock: an action may hold an
 /// object that calls the store in its deinitializer.
 struct Gate<State: Sendable, Item: Holdable>: Sendable {
-    typealias Keeper = GateKeeper<State, Item.Action>
+    typealias Keeper = any GateKeeper<State, Item.Action>
 
     private struct Entry: Sendable {
         let id: Int

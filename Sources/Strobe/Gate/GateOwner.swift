@@ -13,31 +13,31 @@ protocol GateOwner: GatedStore {
 
 extension GateOwner {
     /// Sets the keeper that decides what is held, replacing any earlier one.
-    public func setGateKeeper(_ keeper: GateKeeper<State, Action>?) {
+    package func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?) {
         // The old one ends without the lock.
         _ = changeGate { $0.setKeeper(keeper) }
     }
 
     /// The first of the actions that are held, in the order in which they are going to be reduced.
-    public func held(first count: Int) -> [HeldAction<Action>] {
+    package func held(first count: Int) -> [HeldAction<Action>] {
         look { $0.first(count) } ?? []
     }
 
     /// How many actions are held.
-    public var heldCount: Int { look { $0.count } ?? 0 }
+    package var heldCount: Int { look { $0.count } ?? 0 }
 
     /// Lets the first of the actions that are held go, without asking the keeper.
-    public func release(_ count: Int) {
+    package func release(_ count: Int) {
         _ = changeGate { $0.release(count) }
     }
 
     /// Asks the keeper again about the held actions, in order, until it holds one.
-    public func recheckHeld() {
+    package func recheckHeld() {
         _ = changeGate { $0.recheck() }
     }
 
     /// Drops held actions, and notifies the callers that wait for them.
-    public func dropHeld(_ ids: Set<Int>) -> [Int] {
+    package func dropHeld(_ ids: Set<Int>) -> [Int] {
         let dropped = look { $0.drop(ids) } ?? []
         guard !dropped.isEmpty else { return [] }
         // First the observer: a caller that learns that an action was dropped finds that in the log.
@@ -47,7 +47,7 @@ extension GateOwner {
     }
 
     /// Replaces a held action.
-    public func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool {
+    package func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool {
         // The old one ends without the lock.
         let old = look { $0.replace(id, with: action, from: words) } ?? nil
         return old != nil

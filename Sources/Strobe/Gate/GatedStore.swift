@@ -1,17 +1,12 @@
 /// A store that can hold actions before it reduces them.
 ///
-///     func skipFirst<S: GatedStore>(of store: S) {
-///         if let first = store.held.first { _ = store.dropHeld([first.id]) }
-///         store.release(1)
-///     }
-///
 /// All stores of this library are such stores. To begin with there is no keeper, and nothing is held. With one, no
 /// thread ever waits: an action that is held is put aside and the dispatch returns. What comes while actions are held
 /// waits behind them, in order. States that replace the current one, and subscriptions, are never held.
 ///
 /// A function that lets actions go may have to reduce them, and call subscribers and effect handlers, on the current
 /// thread before it returns.
-public protocol GatedStore<State, Action>: AnyObject, Sendable {
+package protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// The inspected state.
     associatedtype State: Sendable
     /// The type of its actions.
@@ -21,7 +16,7 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     ///
     /// - Parameter keeper: Is also asked about actions that are already held. With `nil` all held actions are reduced,
     ///   and no action is held any more.
-    func setGateKeeper(_ keeper: GateKeeper<State, Action>?)
+    func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?)
 
     /// The first of the actions that are held, in the order in which they are going to be reduced.
     ///
@@ -63,13 +58,13 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
 
 extension GatedStore {
     /// All actions that are held, in the order in which they are going to be reduced.
-    public var held: [HeldAction<Action>] { held(first: .max) }
+    package var held: [HeldAction<Action>] { held(first: .max) }
 
     /// Replaces a held action; observers get the label of the dispatched one.
     ///
     /// - Returns: Whether the action was held.
     @discardableResult
-    public func replaceHeld(_ id: Int, with action: Action) -> Bool {
+    package func replaceHeld(_ id: Int, with action: Action) -> Bool {
         replaceHeld(id, with: action, from: nil)
     }
 }

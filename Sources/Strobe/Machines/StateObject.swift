@@ -21,7 +21,7 @@
 ///         case .green: Green(host: lamp)
 ///         }
 ///     }
-///     machine.send(.button)  // lamp.text is "go"
+///     machine.dispatch(.button)  // lamp.text is "go"
 @MainActor
 open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// What the state is applied to; `nil` once it is gone.
@@ -52,13 +52,14 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// Returns the next state of an event.
     ///
     /// - Returns: The next state, which may be this one again; `nil` if the event is illegal.
-    open func next(on event: Event) -> Kind? { nil }
+    /// - Throws: Why it is illegal, in place of a `nil`.
+    open func next(on event: Event) throws -> Kind? { nil }
 
-    /// Sends an event to the machine, now or later, such as the end of what `enter()` began.
+    /// Dispatches an event to the machine, now or later, such as the end of what `enter()` began.
     ///
-    /// The event has as its cause the transition that entered the state. What a state sends after it was left, and what
-    /// one sends that was restored, is rejected: the log shows it, and nothing comes of it.
-    public final func send(_ event: Event) {
+    /// The event has as its cause the transition that entered the state. What a state dispatches after it was left, and
+    /// what one dispatches that was restored, is rejected: the log shows it, and nothing comes of it.
+    public final func dispatch(_ event: Event) {
         let source: String? = isLeft ? "was left before" : isRestored ? "was restored, which performs no effects" : nil
         outlet?(event, source.map { "\(ActionName.of(event)) came from a state that \($0)" })
     }

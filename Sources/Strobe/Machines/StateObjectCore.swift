@@ -44,7 +44,9 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
 struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var seq = 0
     var state: Kind
-    var observer: StoreObserver<Kind, Event, Never>?
+    var observers = ObserverList<Kind, Event, Never>()
+    var subscribers: [Subscriber<Kind>] = []
+    var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()
     /// The event that is being handled, and since when.
@@ -68,8 +70,9 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
 
     /// Ends everything with the machine.
     mutating func end() {
-        observer?.didUninstall()
+        observers.combined?.didUninstall()
         for item in gate.removeAll() + waiting { item.refuse(.ended) }
+        for subscriber in subscribers { subscriber.end() }
     }
 
     /// Whether a restore is what waits longest.
@@ -110,7 +113,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         seq += 1
         if let kind { state = kind }
         handling = nil
-        let state = state
+        let (state, observer) = (state, observers.combined)
         let info = TransitionInfo(
             seq: seq, origin: item.origin, cause: item.cause, source: item.source,
             timing: item.event == nil ? nil : timing, editedFrom: item.editedFrom)

@@ -5,10 +5,37 @@ extension StateObjectMachine {
     /// The number of the last transition; 0 before the first.
     nonisolated public var seq: Int { core.withLock { $0.seq } }
 
+    /// Lets a closure look at the kind of the current state under the lock.
+    ///
+    /// - Parameter body: Must be quick and must not call the store.
+    nonisolated public func withState<Result: Sendable>(_ body: (Kind) -> Result) -> Result {
+        core.withLock { body($0.state) }
+    }
+
+    /// Calls a closure with what a selector makes of the kind of the state, from its turn on the main actor.
+    nonisolated public func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (Kind) -> Selected, on delivery: Delivery, initial: Bool,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        let subscriber = Subscriber(
+            to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
+        let begin: @MainActor @Sendable () -> Void = { [weak self] in
+            guard let self, subscriber.liveness.isOn else { return }
+            subscriber.begin(state)
+            core.withLock { $0.subscribers.append(subscriber) }
+        }
+        if MainQueue.isCurrent { MainActor.assumeIsolated(begin) } else { Task { @MainActor in begin() } }
+        return StoreSubscription { [weak self] in
+            subscriber.liveness.turnOff()
+            self?.core.withLock { core in core.subscribers.removeAll { $0 === subscriber } }
+        }
+    }
+
     /// `machine`, the word for stores of this kind.
-    nonisolated public var kind: String { "machine" }
+    nonisolated package var kind: String { "machine" }
     /// Yes: a state can replace the current one.
-    nonisolated public var canRestore: Bool { true }
+    nonisolated package var canRestore: Bool { true }
 
     /// The current state with the number of the transition that made it.
     nonisolated public func snapshot() -> (seq: Int, state: Kind) {
@@ -18,40 +45,36 @@ extension StateObjectMachine {
     /// Begins a replay, replacing any other; unless effects are performed as usual, what states send is dropped.
     ///
     /// States still enter and exit. One that starts work there may check `isReplaying` first.
-    nonisolated public func beginReplay(_ info: ReplayInfo) { replay.set(info) }
+    nonisolated package func beginReplay(_ info: ReplayInfo) { replay.set(info) }
 
     /// Ends a replay: what states send counts again from now on.
-    nonisolated public func endReplay() { replay.set(nil) }
+    nonisolated package func endReplay() { replay.set(nil) }
 
     /// Runs a closure between two transitions; it must be quick and must not call the store.
-    nonisolated public func betweenTransitions(_ body: () -> Void) {
+    nonisolated package func betweenTransitions(_ body: () -> Void) {
         core.withLock { _ in body() }
     }
 
-    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
+    /// Installs an observer beside those that there are, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
-    nonisolated public func install(_ observer: StoreObserver<Kind, Event, Never>?) -> (seq: Int, state: Kind) {
+    nonisolated public func install(_ observer: StoreObserver<Kind, Event, Never>) -> (seq: Int, state: Kind) {
         core.withLock { core in
-            let old = core.observer
-            core.observer = observer
-            if old !== observer { old?.didUninstall() }
+            core.observers.add(observer)
             return (core.seq, core.state)
         }
     }
 
-    /// Uninstalls an observer, if it is the installed one.
+    /// Uninstalls an observer, if it is installed.
     nonisolated public func uninstall(_ observer: StoreObserver<Kind, Event, Never>) {
         core.withLock { core in
-            guard core.observer === observer else { return }
-            core.observer = nil
-            observer.didUninstall()
+            if core.observers.remove(observer) { observer.didUninstall() }
         }
     }
 
-    /// The observer that is installed.
-    nonisolated public var observer: StoreObserver<Kind, Event, Never>? { core.withLock { $0.observer } }
+    /// The installed observers, in the order in which they are called.
+    nonisolated package var observers: [StoreObserver<Kind, Event, Never>] { core.withLock { $0.observers.all } }
 
     /// The event that is being handled, until its transition is made.
     nonisolated public var pending: PendingAction<Event>? {
@@ -71,4 +94,16 @@ extension StateObjectMachine {
     /// - Returns: `false`.
     @discardableResult
     nonisolated public func cancelEffect(_ id: Int) -> Bool { false }
+
+    /// Cancels nothing, since nothing is listed.
+    ///
+    /// - Returns: 0.
+    @discardableResult
+    nonisolated public func cancelEffects(named name: EffectID) -> Int { 0 }
+
+    /// Cancels nothing, since nothing is listed.
+    ///
+    /// - Returns: 0.
+    @discardableResult
+    nonisolated public func cancelAllEffects() -> Int { 0 }
 }

@@ -13,24 +13,26 @@
 ///     let machine = StateObjectMachine<Position, String, Door>(initial: .shut, host: door) { position, door in
 ///         position == .shut ? Shut(host: door) : Open(host: door)
 ///     }
-///     machine.send("kick")  // rejected: the state stays as it is
-///     machine.send("push")
+///     machine.dispatch("kick")  // rejected: the state stays as it is
+///     machine.dispatch("push")
 ///     print(machine.state, machine.seq, door.isOpen)  // open 2 true
 ///
-/// The machine lives on the main actor. `send` handles an event before it returns: the current object returns where the
+/// The machine lives on the main actor. `dispatch` handles an event before it returns there: the current object returns where the
 /// event leads, its `exit` is called, the factory makes the next object, and its `enter` is called. Events that are
-/// sent from within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is,
+/// dispatched from within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is,
 /// and the log shows the reason. Any thread can inspect the kind of the current state.
 ///
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
-public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore, GateOwner,
-    ReplayableStore
+public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: StoreProtocol, ObservedStore,
+    GateOwner, ReplayableStore
 {
     /// The inspected state: the kind of the current state object.
     public typealias State = Kind
     /// What asks for a change: an event.
     public typealias Action = Event
+    /// None: states begin their work themselves.
+    public typealias Effect = Never
 
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
     nonisolated public let replay = ReplayMode()
@@ -40,7 +42,6 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private weak var host: Host?
     private let factory: @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
     private let nestingLimit: Int
-    private var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var isStarted = false
     private var isHandling = false
     /// The number of the transition that is being made, how long the chain of events is that led to it, and whether it
@@ -74,8 +75,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     /// Sets what an endless chain of events is reported to; to begin with, that is a line on standard error.
-    public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
-        faultHandler = handler
+    nonisolated public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        core.withLock { $0.faultHandler = handler }
+    }
+
+    private func report(_ error: StoreError) {
+        let core = core.withLock { $0 }
+        core.faultHandler(error)
     }
 
     // MARK: Events
@@ -94,14 +100,17 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         handleAll()
     }
 
-    /// Handles an event, or queues it if it is sent from within a transition.
+    /// Handles an event: before this returns on the main actor, soon from elsewhere, and after the transition at hand
+    /// from within one.
     ///
     /// - Parameters:
     ///   - event: What happened.
-    ///   - file: Where the call is; recorded in debug builds only.
-    ///   - line: Where the call is; recorded in debug builds only.
-    public func send(_ event: Event, file: StaticString = #fileID, line: UInt32 = #line) {
-        put(event, source: .inDebugBuild(file, line))
+    ///   - place: Where it is dispatched, for the log.
+    nonisolated public func dispatch(_ event: Event, from place: CallSite?) {
+        guard MainQueue.isCurrent else {
+            return put(.init(work: .event(event), origin: .app, source: place))
+        }
+        MainActor.assumeIsolated { put(event, source: place) }
     }
 
     private func put(_ event: Event, source: CallSite? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
@@ -128,24 +137,19 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         // Once for each chain: a handler that sends would be called for its own event.
         guard !hasReported else { return }
         hasReported = true
-        faultHandler(
+        report(
             .runaway(
                 limit: nestingLimit, names: trail + [ActionName.of(event)],
                 culprit: "a state that sends an event whenever it is entered"))
     }
 
-    /// Sends an event on behalf of a caller that may wait for the outcome, and returns at once.
-    ///
-    /// - Parameters:
-    ///   - event: What happened; it is handled on the main actor.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
-    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: The caller that waits, if any.
-    nonisolated public func send(
-        _ event: Event, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?
+    /// Dispatches an event on behalf of a debugger, to be handled on the main actor, and returns at once.
+    nonisolated package func dispatch(
+        _ event: Event, origin: Origin, cause: Int? = nil, ifSeq: Int? = nil, request: ReceiptRequest? = nil,
+        from place: CallSite? = nil
     ) {
-        put(.init(work: .event(event), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
+        put(
+            .init(work: .event(event), origin: origin, cause: cause, source: place, ifSeq: ifSeq, request: request))
     }
 
     /// Requests a replacement of the current state, and returns at once; its turn comes after events that were sent
@@ -158,7 +162,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: The caller that waits for it, if any.
-    nonisolated public func restore(
+    nonisolated package func restore(
         _ kind: Kind, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
     ) {
         put(.init(work: .kind(kind, note: note), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
@@ -184,7 +188,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         return result
     }
 
-    nonisolated func tellObserver(dropped actions: [HeldAction<Event>]) { observer?.didDrop(actions) }
+    nonisolated func tellObserver(dropped actions: [HeldAction<Event>]) {
+        for observer in observers { observer.didDrop(actions) }
+    }
 
     // MARK: Transitions
 
@@ -204,7 +210,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private func next() -> StateObjectItem<Kind, Event>? {
         var passage = GateResult<StateObjectItem<Kind, Event>>()
         let item = core.withLock { $0.next(&passage) }
-        passage.finish(report: faultHandler)
+        passage.finish(report: report)
         return item
     }
 
@@ -230,13 +236,16 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             next = factory(kind, host)
             next?.isRestored = item.event == nil
         }
-        let rejection: String? = if case .failure(let reason) = target { reason.text } else { nil }
+        let rejection: String? = if case .failure(let reason) = target { reason.reason } else { nil }
         let timing = Timing(from: start)
         core.withLock { $0.commit(item, to: try? target.get(), rejection: rejection, timing: timing) }
         if let next {
             current = next
             connect()
             next.enter()
+        }
+        for subscriber in core.withLock({ $0.subscribers }) where subscriber.liveness.isOn {
+            subscriber.receive(core.withLock { $0.state }, .none)
         }
         link = nil
         item.request?.answer(
@@ -251,20 +260,18 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private static var hostIsGone: String { "the host of the machine no longer exists" }
 
-    private struct Rejection: Error {
-        let text: String
-    }
-
     private func target(of item: StateObjectItem<Kind, Event>, in state: Kind) -> Result<Kind, Rejection> {
-        guard host != nil else { return .failure(Rejection(text: Self.hostIsGone)) }
+        guard host != nil else { return .failure(Rejection(Self.hostIsGone)) }
         switch item.work {
         case .kind(let kind, _): return .success(kind)
         case .event(let event):
-            if let refusal = item.refusal { return .failure(Rejection(text: refusal)) }
-            guard let kind = current.next(on: event) else {
-                return .failure(Rejection(text: "\(item.actionName) is illegal in \(ActionName.of(state))"))
+            if let refusal = item.refusal { return .failure(Rejection(refusal)) }
+            do {
+                if let kind = try current.next(on: event) { return .success(kind) }
+                return .failure(Rejection("\(item.actionName) is illegal in \(ActionName.of(state))"))
+            } catch {
+                return .failure(Rejection("\(error)"))
             }
-            return .success(kind)
         }
     }
 

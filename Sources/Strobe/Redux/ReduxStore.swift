@@ -15,7 +15,10 @@
 ///
 /// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of
 /// the store underneath does not take that way, but the same middleware, reducers and listeners.
-public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
+public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol {
+    /// None: middleware and thunks do the work.
+    public typealias Effect = Never
+
     /// The store underneath, for what a debug server needs.
     public let store: Store<State, Action, Never>
     private let mainDispatcher: Delivery
@@ -28,6 +31,8 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         let requester: Requester?
         let link: DispatchDepth
         let source: CallSite?
+        var ifSeq: Int?
+        var completion: (@Sendable (Result<Receipt<Never>, StoreError>) -> Void)?
     }
 
     /// Makes a store.
@@ -57,12 +62,16 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         put = serialDispatcher.sender { [weak store] job in
             guard let store else {
                 job.requester?.life?.leave()
+                job.completion?(.failure(.ended))
                 return
             }
             if let requester = job.requester {
                 store.submit(job.action, of: requester, source: job.source)
             } else {
-                store.submit(.init(work: .action(job.action), source: job.source, link: job.link))
+                store.submit(
+                    .init(
+                        work: .action(job.action), source: job.source, ifSeq: job.ifSeq, link: job.link,
+                        completion: job.completion))
             }
         }
         for middleware in middleware { add(middleware, on: middlewareDispatcher ?? .serialQueue()) }
@@ -71,15 +80,77 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     /// A copy of the current state; dispatched actions may still wait.
     public var state: State { store.state }
 
+    /// The number of the last transition; 0 before the first.
+    public var seq: Int { store.seq }
+
+    /// Lets a closure look at the state under the lock, without a copy.
+    ///
+    /// - Parameter body: Must be quick and must not call the store.
+    public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result { store.withState(body) }
+
     /// Dispatches an action and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - file: Where the call is; recorded in debug builds only.
-    ///   - line: Where the call is; recorded in debug builds only.
-    public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
+    ///   - place: Where it is dispatched, for the log.
+    public func dispatch(_ action: Action, from place: CallSite?) {
         guard let link = store.linkOfCaller(action) else { return }
-        put(Job(action: action, requester: nil, link: link, source: .inDebugBuild(file, line)))
+        put(Job(action: action, requester: nil, link: link, source: place))
+    }
+
+    /// Dispatches an action and waits until it is reduced on the serial dispatcher.
+    ///
+    /// - Returns: The number of the transition, and the reason if the action was rejected.
+    /// - Throws: `StoreError` when the action was not reduced.
+    @discardableResult
+    public func receipt(
+        of action: Action, ifSeq: Int?, from place: CallSite?
+    ) async throws(StoreError) -> Receipt<Never> {
+        let result = await withCheckedContinuation { continuation in
+            put(
+                Job(
+                    action: action, requester: nil, link: DispatchDepth.here(), source: place, ifSeq: ifSeq,
+                    completion: { continuation.resume(returning: $0) }))
+        }
+        return try result.get()
+    }
+
+    /// Calls a closure with what a selector returns.
+    public func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery, initial: Bool,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        store.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
+    }
+
+    /// Whether recorded actions are being dispatched.
+    public var replay: ReplayMode { store.replay }
+
+    /// The thunks that run, oldest first.
+    public var runningEffects: [RunningEffect<Never>] { store.runningEffects }
+
+    /// Cancels a thunk by its id.
+    ///
+    /// - Returns: Whether it was running.
+    @discardableResult
+    public func cancelEffect(_ id: Int) -> Bool { store.cancelEffect(id) }
+
+    /// Cancels all thunks of a name.
+    ///
+    /// - Returns: How many were running.
+    @discardableResult
+    public func cancelEffects(named name: EffectID) -> Int { store.cancelEffects(named: name) }
+
+    /// Cancels all thunks.
+    ///
+    /// - Returns: How many were running.
+    @discardableResult
+    public func cancelAllEffects() -> Int { store.cancelAllEffects() }
+
+    /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        store.setFaultHandler(handler)
     }
 
     /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches takes the way of every action.

@@ -1,14 +1,6 @@
 /// What becomes of effects while recorded actions are dispatched to a store.
 ///
-///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
-///         sum += number
-///         return ["save \(sum)"]
-///     }
-///     store.setEffectHandler { effect, context in print(effect) }
-///     store.beginReplay(ReplayInfo(effects: .suppressed))
-///     store.dispatch(1)  // prints nothing
-///     store.endReplay()
-///     store.dispatch(1)  // prints: save 2
+///     func performs(_ effects: ReplayEffects) -> Bool { effects == .live }
 public enum ReplayEffects: String, Sendable, Codable, Hashable, CaseIterable {
     /// They are asked for and not performed, and nothing answers.
     case suppressed = "suppress"

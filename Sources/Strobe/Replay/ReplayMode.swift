@@ -3,10 +3,7 @@ internal import Synchronization
 /// Whether actions that were recorded earlier are being dispatched to a store, for a program to look at or to follow.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-///     store.beginReplay(ReplayInfo(effects: .recorded, source: "monday.strobe"))
-///     print(store.replay.isOn, store.replay.info?.source ?? "")  // true monday.strobe
-///     store.endReplay()
-///     print(store.replay.isOn)  // false
+///     if let replay = store.replay.info { print("replaying \(replay.source ?? "actions")") }
 public final class ReplayMode: Sendable {
     private struct Contents {
         var info: ReplayInfo?

@@ -4,11 +4,7 @@
 /// calls no middleware, begins no thunk and no late work, and drops what effects dispatch that began earlier. It
 /// reduces as usual: what the program itself dispatches meanwhile is reduced, too, so that a program may want to look
 /// at `replay` and hold its peace.
-///
-///     func replays<S: ReplayableStore>(_ store: S) -> Bool { store.replay.isOn }
-///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-///     print(replays(store))  // false
-public protocol ReplayableStore: AnyObject, Sendable {
+package protocol ReplayableStore: AnyObject, Sendable {
     /// Whether something is replayed.
     var replay: ReplayMode { get }
 

@@ -122,6 +122,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Pending>()
     @exclusivity(unchecked) @usableFromInline var observer: StoreObserver<State, Action, Effect>?
+    var observers = ObserverList<State, Action, Effect>()
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
@@ -132,7 +133,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The gate with its held actions and its keeper; every change of it has to be followed by `updateGate`.
     @exclusivity(unchecked) var gate = Gate<State, Pending>()
     /// The gate's keeper, and the number of what it would hold next.
-    @exclusivity(unchecked) @usableFromInline var keeper: GateKeeper<State, Action>?
+    @exclusivity(unchecked) @usableFromInline var keeper: (any GateKeeper<State, Action>)?
     @exclusivity(unchecked) @usableFromInline var nextHeldID = 1
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int

@@ -6,14 +6,26 @@ extension Store {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     @inlinable
-    public func dispatch(
-        _ action: Action, origin: Origin = .app, cause: Int? = nil,
-        file: StaticString = #fileID, line: UInt32 = #line
+    public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
+        dispatch(action, origin: .app, cause: nil, source: .inDebugBuild(file, line))
+    }
+
+    /// Dispatches an action.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - place: Where it is dispatched, for the log.
+    @inlinable
+    public func dispatch(_ action: Action, from place: CallSite?) {
+        dispatch(action, origin: .app, cause: nil, source: place)
+    }
+
+    /// Dispatches an action on behalf of a debugger or another transition.
+    package func dispatch(
+        _ action: Action, origin: Origin, cause: Int? = nil, file: StaticString = #fileID, line: UInt32 = #line
     ) {
         dispatch(action, origin: origin, cause: cause, source: .inDebugBuild(file, line))
     }
@@ -44,7 +56,7 @@ extension Store {
     ///   - whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of it.
     ///   - completion: Called once, on the thread that reduced the action, after subscribers were notified and effects
     ///     were handed over; or with the error for which the action was not reduced.
-    public func dispatch(
+    package func dispatch(
         _ action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
         file: StaticString = #fileID, line: UInt32 = #line, whenHeld: (@Sendable (Int) -> Void)? = nil,
         completion: @escaping @Sendable (Result<Receipt<Effect>, StoreError>) -> Void
@@ -57,27 +69,27 @@ extension Store {
 
     /// Dispatches an action and waits for it.
     ///
-    /// - Parameters:
-    ///   - action: What to reduce.
-    ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect dispatches this, if any.
-    ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
-    ///     accepted.
-    ///   - measured: Whether to measure how long the reducer takes.
-    ///   - file: Where the call is; recorded in debug builds only.
-    ///   - line: Where the call is; recorded in debug builds only.
     /// - Returns: The number of the transition and its effects, once subscribers were notified.
     /// - Throws: `StoreError` when the action was refused; `stale` when the store was at another number than `ifSeq`.
+    @discardableResult
     public func receipt(
-        of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
-        file: StaticString = #fileID, line: UInt32 = #line
+        of action: Action, ifSeq: Int?, from place: CallSite?
+    ) async throws(StoreError) -> Receipt<Effect> {
+        try await receipt(of: action, origin: .app, ifSeq: ifSeq, from: place)
+    }
+
+    /// Dispatches an action on behalf of a debugger, and waits for it.
+    ///
+    /// - Parameter measured: Whether to measure how long the reducer takes.
+    package func receipt(
+        of action: Action, origin: Origin, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
+        from place: CallSite? = nil
     ) async throws(StoreError) -> Receipt<Effect> {
         let result = await withCheckedContinuation { continuation in
-            dispatch(
-                action, origin: origin, cause: cause, ifSeq: ifSeq, measured: measured, file: file, line: line
-            ) {
-                continuation.resume(returning: $0)
-            }
+            submit(
+                .init(
+                    work: .action(action), origin: origin, cause: cause, source: place, isMeasured: measured,
+                    ifSeq: ifSeq, completion: { continuation.resume(returning: $0) }))
         }
         return try result.get()
     }

@@ -3,6 +3,17 @@
 // with effects are disfavored; a closure that returns effects fits no other form. A reducer that is a type is taken as
 // `any Reducer`, since a trailing closure could match `some Reducer`, and errors in closures would be about that.
 
+/// The store of a reducer that is a type.
+///
+///     struct Counter: Reducer {
+///         func reduce(_ count: inout Int, _ step: Int) -> [Never] {
+///             count += step
+///             return []
+///         }
+///     }
+///     final class Screen { let store: StoreOf<Counter> = Store(initial: 0, reducer: Counter()) }
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action, R.Effect>
+
 extension Store {
     /// Makes a store with a reducer that is a type.
     ///
@@ -15,6 +26,19 @@ extension Store {
         initial: State, nestingLimit: Int = 1_000, reducer: any Reducer<State, Action, Effect>
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: reducer.body)
+    }
+
+    /// Makes a store with several reducers, that are run in order.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    ///   - reducers: The reducers; each gets the state that the one before it left, their effects are joined.
+    @inlinable
+    public convenience init(
+        initial: State, nestingLimit: Int = 1_000, reducers: [any Reducer<State, Action, Effect>]
+    ) {
+        self.init(initial: initial, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
     }
 
     /// Makes a store with a reducer that changes the state in place and returns an effect or none.

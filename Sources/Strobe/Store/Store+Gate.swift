@@ -23,7 +23,7 @@ extension Store: GateOwner {
         return changed.result
     }
 
-    func tellObserver(dropped actions: [HeldAction<Action>]) { observer?.didDrop(actions) }
+    func tellObserver(dropped actions: [HeldAction<Action>]) { for observer in observers { observer.didDrop(actions) } }
 }
 
 extension Store {

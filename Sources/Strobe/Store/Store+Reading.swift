@@ -26,52 +26,54 @@ extension Store {
         return result
     }
 
-    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
+    /// Installs an observer beside those that there are, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
-    public func install(_ observer: StoreObserver<State, Action, Effect>?) -> (seq: Int, state: State) {
+    public func install(_ observer: StoreObserver<State, Action, Effect>) -> (seq: Int, state: State) {
         let installed = locked { core in
-            let old = backlog.observer
-            backlog.observer = observer
-            core.pointee.observer = observer.map { Unmanaged.passUnretained($0) }
-            core.pointee.updateInstrumented()
-            if old !== observer { old?.didUninstall() }
+            backlog.observers.add(observer)
+            updateObserver()
             return (seq: core.pointee.seq, state: core.pointee.state)
         }
         guard let installed else { failRead("install") }
         return installed
     }
 
-    /// The observer that is installed.
-    package var observer: StoreObserver<State, Action, Effect>? {
-        guard let observer = locked({ _ in backlog.observer }) else { failRead("observer") }
-        return observer
+    /// The installed observers, in the order in which they are called.
+    package var observers: [StoreObserver<State, Action, Effect>] {
+        guard let observers = locked({ _ in backlog.observers.all }) else { failRead("observers") }
+        return observers
     }
 
-    /// Uninstalls an observer, if it is the installed one.
+    /// Uninstalls an observer, if it is installed.
     public func uninstall(_ observer: StoreObserver<State, Action, Effect>) {
-        let done: Void? = locked { core in
-            guard backlog.observer === observer else { return }
-            backlog.observer = nil
-            core.pointee.observer = nil
-            core.pointee.updateInstrumented()
+        let done: Void? = locked { _ in
+            guard backlog.observers.remove(observer) else { return }
+            updateObserver()
             observer.didUninstall()
         }
         if done == nil { reportReentry("uninstall") }
+    }
+
+    /// Takes note of a change of the observers; called under the lock.
+    private func updateObserver() {
+        backlog.observer = backlog.observers.combined
+        core.pointee.observer = backlog.observer.map { Unmanaged.passUnretained($0) }
+        core.pointee.updateInstrumented()
     }
 
     /// Refuses what this thread dispatches from now on: it runs the reducer on a copy of the state, and a reducer that
     /// dispatches would change the store each time it is replayed.
     ///
     /// Only one thread at a time is refused, and only while there is an observer.
-    public func refuseDispatchesOfThisThread() {
+    package func refuseDispatchesOfThisThread() {
         let done: Void? = locked { _ in backlog.replayThread = currentThread() }
         if done == nil { reportReentry("refuseDispatchesOfThisThread") }
     }
 
     /// Ends that for this thread, before it ends itself: another one may get its number.
-    public func acceptDispatchesOfThisThread() {
+    package func acceptDispatchesOfThisThread() {
         let done: Void? = locked { _ in
             if backlog.replayThread == currentThread() { backlog.replayThread = 0 }
         }
@@ -79,7 +81,7 @@ extension Store {
     }
 
     /// Turns the measuring of every reduced action on or off, for the observer; it costs two looks at a clock each.
-    public func setMeasuring(_ isOn: Bool) {
+    package func setMeasuring(_ isOn: Bool) {
         let done: Void? = locked { core in
             core.pointee.isMeasuring = isOn
             core.pointee.updateInstrumented()

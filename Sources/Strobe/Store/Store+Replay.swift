@@ -6,12 +6,12 @@ extension Store: ReplayableStore {
     ///
     /// Unless effects are performed as usual, those that run or wait are cancelled. A handler and middleware that are
     /// set meanwhile are in force from the end of the replay on.
-    public func beginReplay(_ info: ReplayInfo) {
+    package func beginReplay(_ info: ReplayInfo) {
         setReplay(info)
     }
 
     /// Ends a replay: effects are performed and middleware is called again from now on.
-    public func endReplay() {
+    package func endReplay() {
         setReplay(nil)
     }
 

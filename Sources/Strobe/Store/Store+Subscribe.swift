@@ -1,102 +1,21 @@
 extension Store {
-    /// Calls a closure with every committed state, once and in order.
-    ///
-    /// Subscribers are called in the order in which they subscribed. One that is called inline may dispatch: its action
-    /// is reduced after every subscriber has seen the current state.
-    ///
-    /// - Parameters:
-    ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the current state first.
-    ///   - body: What to call.
-    /// - Returns: The subscription, which ends with its last reference.
-    @inlinable
-    public func subscribe(
-        on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
-    ) -> StoreSubscription {
-        subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, body)
-    }
-
-    /// Calls a closure with what a key path selects, when that changed.
-    ///
-    /// - Parameters:
-    ///   - keyPath: What to look at; `\.self` for the whole state.
-    ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the current value first.
-    ///   - body: What to call.
-    /// - Returns: The subscription, which ends with its last reference.
-    @inlinable
-    public func subscribe<Selected: Equatable & Sendable>(
-        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
-        _ body: @escaping @Sendable (Selected) -> Void
-    ) -> StoreSubscription {
-        subscribe(to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
-    }
-
-    /// Calls a closure with what a selector returns, when that changed.
-    ///
-    /// - Parameters:
-    ///   - selector: A pure function of the state; called inline for every commit.
-    ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the current value first.
-    ///   - body: What to call.
-    /// - Returns: The subscription, which ends with its last reference.
-    @inlinable
-    public func subscribe<Selected: Equatable & Sendable>(
-        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
-        _ body: @escaping @Sendable (Selected) -> Void
-    ) -> StoreSubscription {
-        subscribe(to: selector, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
-    }
-
     /// Calls a closure with what a selector returns.
     ///
     /// - Parameters:
     ///   - selector: A pure function of the state; called inline for every commit.
-    ///   - delivery: Where to call it.
+    ///   - delivery: Where to call the closure.
     ///   - initial: Whether to call it with the current value first.
-    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every
-    ///     time.
+    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every time.
+    ///   - end: Called when the store ends.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     @inlinable
     public func subscribe<Selected: Sendable>(
-        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
-        isSame: (@Sendable (Selected, Selected) -> Bool)?, _ body: @escaping @Sendable (Selected) -> Void
-    ) -> StoreSubscription {
-        subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: {}, body)
-    }
-
-    @inlinable
-    func subscribe<Selected: Sendable>(
-        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool,
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery, initial: Bool,
         isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription {
-        let subscriber: Subscriber<State>
-        let isActive = Liveness()
-        let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
-        if let isSame {
-            let last = LastValue<Selected>()
-            subscriber = Subscriber(
-                liveness: isActive, isElsewhere: !delivery.isInline,
-                begin: { state in
-                    let value = selector(state)
-                    last.value = value
-                    if initial { send(value, .none) }
-                },
-                receive: { state, link in
-                    let value = selector(state)
-                    if let before = last.value, isSame(before, value) { return }
-                    last.value = value
-                    send(value, link)
-                }, end: end)
-        } else {
-            subscriber = Subscriber(
-                liveness: isActive, isElsewhere: !delivery.isInline,
-                begin: { if initial { send(selector($0), .none) } }, receive: { send(selector($0), $1) },
-                end: end)
-        }
-        return add(subscriber)
+        add(Subscriber(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body))
     }
 
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.

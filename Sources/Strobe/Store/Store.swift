@@ -22,7 +22,7 @@ public import Synchronization
 ///
 /// The type is `@unchecked Sendable`: `core` and `backlog` are only touched under `lock`, or by the one thread that
 /// drains, as they say; everything else is constant or atomic.
-public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
+public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: StoreProtocol, @unchecked Sendable {
     /// What the lock protects and every dispatch touches.
     @usableFromInline
     struct Core {

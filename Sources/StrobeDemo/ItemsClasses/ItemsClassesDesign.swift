@@ -23,6 +23,6 @@ struct ItemsClassesDesign: DemoDesign {
     }
 
     func use(turn: Int) async {
-        await controller.machine.send(.load)
+        await controller.machine.dispatch(.load)
     }
 }

@@ -26,6 +26,6 @@ import Strobe
 
     /// The view is there: loading starts immediately.
     func viewDidLoad() {
-        machine.send(.load)
+        machine.dispatch(.load)
     }
 }

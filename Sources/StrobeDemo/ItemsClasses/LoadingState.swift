@@ -14,7 +14,7 @@ final class LoadingState: ItemsStateObject {
         guard !isReplaying else { return }
         request = Task { [weak self, load = host?.load] in
             guard !Task.isCancelled, let event = await load?(), !Task.isCancelled else { return }
-            self?.send(event)
+            self?.dispatch(event)
         }
     }
 

@@ -23,10 +23,10 @@ final class LoginViewModel {
     }
 
     var username = "" {
-        didSet { store.send(.enteringCredential(.username(username))) }
+        didSet { store.dispatch(.enteringCredential(.username(username))) }
     }
     var password = "" {
-        didSet { store.send(.enteringCredential(.password(password))) }
+        didSet { store.dispatch(.enteringCredential(.password(password))) }
     }
     private(set) var output: Output
 
@@ -44,12 +44,12 @@ final class LoginViewModel {
 
     /// Signs in: the button was tapped.
     func authenticate() {
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
     }
 
     /// Continues after an error that was shown.
     func ackError() {
-        store.send(.ackError)
+        store.dispatch(.ackError)
     }
 }
 

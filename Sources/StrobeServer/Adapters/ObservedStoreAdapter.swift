@@ -54,7 +54,7 @@ struct ObservedStoreAdapter<Store: ObservedStore>: StoreAdapter {
     func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> DispatchOutcome<Never> {
         let reader = OutcomePromise<Never>()
         let request = ReceiptRequest { reader.answer(.success(.held($0))) }
-        try send { $0.send(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request) }
+        try send { $0.dispatch(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request, from: nil) }
         Task {
             do throws(StoreError) {
                 reader.answer(.success(.reduced(try await request.receipt())))

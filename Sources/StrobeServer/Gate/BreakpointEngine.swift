@@ -10,7 +10,7 @@ internal import Synchronization
 /// Other stores stop after the transition.
 ///
 /// `@unchecked Sendable`: all variables are only accessed within `locked`.
-final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
+final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @unchecked Sendable {
     typealias Stop = GateRecord.Stop<Action>
 
     /// The result of examining one action.
@@ -94,11 +94,11 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
 
     // MARK: For the store
 
-    override func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
+    func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
         locked { decide(action, state) }
     }
 
-    override func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
+    func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
         locked {
             isAhead = false
             for (breakpoint, text) in passing?.texts ?? [] { say(text, breakpoint, seq) }
@@ -111,7 +111,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         }
     }
 
-    override func didRestore(state: UnsafePointer<State>, seq: Int) {
+    func didRestore(state: UnsafePointer<State>, seq: Int) {
         locked {
             dropTwin()
             previous = nil

@@ -119,16 +119,30 @@ public final class FlightRecorder: Sendable {
             as: RegisteredActions<Action>(actions))
     }
 
-    /// Adds a store that cannot be replayed, without keeping it alive; an earlier one with the same id is removed.
+    /// Adds an asynchronous store, without keeping it alive; an earlier one with the same id is removed.
     ///
     /// Its states are retained until they are compared, which costs the program a copy of each change.
     ///
     /// - Parameters:
-    ///   - store: The store; no more than one flight recorder records it.
+    ///   - store: The store.
     ///   - id: The id of the store in recordings.
     ///   - name: The display name; by default, the id.
-    public func add<Store: ObservedStore>(_ store: Store, id: String, name: String? = nil) {
+    public func add<State: Sendable, Action: Sendable>(
+        _ store: AsyncStore<State, Action>, id: String, name: String? = nil
+    ) {
         record(ObservedStoreAdapter(store, id: id, name: name ?? id, options: options.history), as: nil)
+    }
+
+    /// Adds a machine of state objects, without keeping it alive; an earlier one with the same id is removed.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine.
+    ///   - id: The id of the store in recordings.
+    ///   - name: The display name; by default, the id.
+    public func add<Kind: Sendable, Event: Sendable, Host: AnyObject>(
+        _ machine: StateObjectMachine<Kind, Event, Host>, id: String, name: String? = nil
+    ) {
+        record(ObservedStoreAdapter(machine, id: id, name: name ?? id, options: options.history), as: nil)
     }
 
     /// Adds a store of another library; an earlier one with the same id is removed.

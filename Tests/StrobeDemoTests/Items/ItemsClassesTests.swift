@@ -75,7 +75,7 @@ import Testing
     @Test("items that arrive without a request are rejected, and change nothing")
     func illegal() async throws {
         let controller = screen()
-        controller.machine.send(.loaded(items))
+        controller.machine.dispatch(.loaded(items))
         let shown = controller.screen
         let receipt = try await controller.machine.receipt(of: .loaded([]))
         #expect(receipt.rejection == "loaded is illegal in showingData")
@@ -97,8 +97,8 @@ import Testing
         #expect(states == [.loading, .showingData(items)])
         #expect(controller.screen == ItemsScreen(.showingData(items)))
         let more = await controller.states(ending: .empty) {
-            controller.machine.send(.load)
-            controller.machine.send(.load)
+            controller.machine.dispatch(.load)
+            controller.machine.dispatch(.load)
         }
         // The first of the two requests was dropped before it began.
         #expect(more == [.loading, .loading, .empty])
@@ -116,7 +116,7 @@ import Testing
         try await controller.machine.restore(.loading)
         #expect(controller.screen == ItemsScreen(.loading))
         // An earlier request would have begun before this one is handled.
-        _ = await controller.states(ending: .showingData(items)) { controller.machine.send(.load) }
+        _ = await controller.states(ending: .showingData(items)) { controller.machine.dispatch(.load) }
         #expect(requests.withLock { $0 } == 2)
     }
 

@@ -193,7 +193,7 @@ struct BreakpointTests {
         let client = try await server.attach()
         try await client.send(Subscribe(events: [.gate]))
         try await client.send(BreakpointSet(path: Path([]), condition: ". > 3"))
-        for _ in 1...6 { store.send(2) }
+        for _ in 1...6 { store.dispatch(2) }
         let stopped = try await client.notification(GateStopped.self)
         #expect(stopped.stop.phase == .after && stopped.stop.breakpoint == 1 && stopped.stop.entry?.seq == 2)
         #expect(stopped.stop.changes == [Change(.replace, Path([]), value: 4, old: 2)])

@@ -65,8 +65,8 @@ struct GateLogTests {
 
     @Test("what the program drops leaves a remark as well, whatever holds it")
     func droppedByTheProgram() async throws {
-        final class Holding: GateKeeper<Shop, ShopAction>, @unchecked Sendable {
-            override func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }
+        final class Holding: GateKeeper, @unchecked Sendable {
+            func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }
         }
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))

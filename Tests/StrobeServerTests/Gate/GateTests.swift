@@ -289,7 +289,7 @@ struct GateTests {
         server.add(store, id: "sum")
         let client = try await server.attach()
         try await client.send(GatePause())
-        store.send(1)
+        store.dispatch(1)
         let held = try await client.send(ActionDispatch(action: 2))
         #expect(held.held == 2)
         let status = try await client.send(GateStatus())

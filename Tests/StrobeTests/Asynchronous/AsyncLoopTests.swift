@@ -26,7 +26,7 @@ struct AsyncLoopTests {
         let fault = try #require(try await faults.wait(for: 1).first)
         #expect(fault.code == .runawayLoop)
         #expect(fault.actions.count > 2 && Set(fault.actions) == ["serve"])
-        try await store.receipt(of: .stop)
+        try await store.receipt(of: .stop, origin: .app)
         // A single check: an action in transit when the loop was cut off may still arrive.
         let (seq, state) = store.snapshot()
         #expect(state == seq)
@@ -38,7 +38,7 @@ struct AsyncLoopTests {
         store.chainSpan = .seconds(3_600)
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
-        store.send(.serve)
+        store.dispatch(.serve)
         try await checkFault(of: store, in: faults)
     }
 
@@ -51,9 +51,9 @@ struct AsyncLoopTests {
         store.setFaultHandler { faults.add($0) }
         let isOn = Collector<Bool>()
         let subscription = store.subscribe(on: delivery) { [weak store] _ in
-            if faults.all.isEmpty, isOn.all.isEmpty { store?.send(.serve) }
+            if faults.all.isEmpty, isOn.all.isEmpty { store?.dispatch(.serve) }
         }
-        store.send(.serve)
+        store.dispatch(.serve)
         try await checkFault(of: store, in: faults)
         subscription.cancel()
     }
@@ -66,7 +66,7 @@ struct AsyncLoopTests {
             if action == .serve {
                 let request = ReceiptRequest()
                 requests.add(request)
-                box.all.first?.send(.serve, origin: .app, cause: nil, ifSeq: nil, request: request)
+                box.all.first?.dispatch(.serve, origin: .app, cause: nil, ifSeq: nil, request: request)
             }
             return count + 1
         }
@@ -74,7 +74,7 @@ struct AsyncLoopTests {
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
         box.add(store)
-        store.send(.serve)
+        store.dispatch(.serve)
         try await checkFault(of: store, in: faults)
         let last = try #require(requests.all.last)
         await #expect { try await last.receipt() } throws: { ($0 as? StoreError)?.code == .runawayLoop }
@@ -85,7 +85,7 @@ struct AsyncLoopTests {
         let store = AsyncStore(initial: 0, nestingLimit: 1) { (count: Int, _: Game) in count + 1 }
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
-        for _ in 0..<2_000 { store.send(.serve) }
+        for _ in 0..<2_000 { store.dispatch(.serve) }
         try await store.receipt(of: .stop)
         #expect(store.state == 2_001)
         #expect(faults.all.isEmpty)

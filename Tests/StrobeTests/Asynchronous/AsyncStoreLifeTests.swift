@@ -22,7 +22,7 @@ struct AsyncStoreLifeTests {
         let witness = TransitionNotes<Int, Int>()
         store?.install(witness)
         let requests = (0..<3).map { _ in ReceiptRequest() }
-        for request in requests { store?.send(1, origin: .app, cause: nil, ifSeq: nil, request: request) }
+        for request in requests { store?.dispatch(1, origin: .app, cause: nil, ifSeq: nil, request: request) }
         let states = try #require(store?.states())
         _ = try await gate.arrivals.wait(for: 1)
         store = nil
@@ -80,7 +80,7 @@ struct AsyncStoreLifeTests {
             token = new
             let store = AsyncStore(initial: 0) { Holding(later: $0, token: new) }
             let subscription = store.subscribe { told.add($0) }
-            store.send(1)
+            store.dispatch(1)
             _ = try await told.wait(for: 1)
             subscription.cancel()
             try await store.receipt(of: 2)

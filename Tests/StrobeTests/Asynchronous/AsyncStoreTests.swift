@@ -21,7 +21,7 @@ struct AsyncStoreTests {
             for _ in 0..<(100 - action) { await Task.yield() }
             return state + [action]
         }
-        for number in 0..<100 { store.send(number) }
+        for number in 0..<100 { store.dispatch(number) }
         #expect(try await store.receipt(of: 100).seq == 101)
         #expect(store.state == Array(0...100))
     }
@@ -30,9 +30,9 @@ struct AsyncStoreTests {
     func pending() async throws {
         let store = gatedStore()
         #expect(store.pending == nil && store.queued.isEmpty)
-        store.send(1)
-        store.send(2, origin: .inspector)
-        store.send(3, origin: .effect, cause: 0)
+        store.dispatch(1)
+        store.dispatch(2, origin: .inspector)
+        store.dispatch(3, origin: .effect, cause: 0)
         _ = try await gate.arrivals.wait(for: 1)
         let pending = try #require(store.pending)
         #expect(pending.action == 1)
@@ -59,11 +59,11 @@ struct AsyncStoreTests {
         let subscription = store.subscribe(initial: true) { [weak store] state in
             seen.add(state)
             #expect(store?.pending == nil)
-            if state == 1 { store?.send(10) }
+            if state == 1 { store?.dispatch(10) }
         }
         let tens = Collector<Bool>()
         let other = store.subscribe(to: { $0 >= 10 }, initial: true) { tens.add($0) }
-        store.send(1)
+        store.dispatch(1)
         #expect(try await seen.wait(for: 3) == [0, 1, 10])
         #expect(try await tens.wait(for: 2) == [false, true])
         subscription.cancel()
@@ -76,7 +76,7 @@ struct AsyncStoreTests {
     func states() async throws {
         var store: AsyncStore<Int, Int>? = AsyncStore(initial: 0) { $0 + $1 }
         let states = try #require(store?.states(buffering: 10))
-        store?.send(1)
+        store?.dispatch(1)
         try await store?.receipt(of: 2)
         store = nil
         var all: [Int] = []
@@ -87,11 +87,11 @@ struct AsyncStoreTests {
     @Test("an action with an expected seq is refused in its turn if the store is at another one")
     func conditional() async throws {
         let store = gatedStore()
-        store.send(1)
+        store.dispatch(1)
         let early = ReceiptRequest()
-        store.send(2, origin: .inspector, cause: nil, ifSeq: 0, request: early)
+        store.dispatch(2, origin: .inspector, cause: nil, ifSeq: 0, request: early)
         let right = ReceiptRequest()
-        store.send(3, origin: .inspector, cause: nil, ifSeq: 1, request: right)
+        store.dispatch(3, origin: .inspector, cause: nil, ifSeq: 1, request: right)
         gate.open()
         await #expect { try await early.receipt() } throws: { code($0) == .stale }
         #expect(try await right.receipt().seq == 2)
@@ -101,11 +101,11 @@ struct AsyncStoreTests {
     @Test("a restore waits its turn, so that the reduction at hand cannot undo it")
     func restore() async throws {
         let store = gatedStore()
-        store.send(1)
+        store.dispatch(1)
         _ = try await gate.arrivals.wait(for: 1)
         let request = ReceiptRequest()
         store.restore([7], origin: .edit, cause: nil, note: nil, ifSeq: 1, request: request)
-        store.send(2)
+        store.dispatch(2)
         #expect(store.queued.map(\.action) == [nil, 2])
         gate.open()
         #expect(try await request.receipt().seq == 2)
@@ -118,7 +118,7 @@ struct AsyncStoreTests {
     @Test("a cancelled caller withdraws its queued action")
     func takenBack() async throws {
         let store = gatedStore()
-        store.send(1)
+        store.dispatch(1)
         _ = try await gate.arrivals.wait(for: 1)
         let waiting = Task { try await store.receipt(of: 2) }
         while store.queued.isEmpty { await Task.yield() }

@@ -27,11 +27,11 @@ struct LastWordsTests {
             if case .returned = action { counts.add(count) }
             return count + 1
         }
-        store.send(.hold)
+        store.dispatch(.hold)
         _ = try await gate.arrivals.wait(for: 1)
         let request = ReceiptRequest()
-        let ticket = { Ticket { [weak store] in store?.send(.returned) } }
-        store.send(.use(ticket()), origin: .app, cause: nil, ifSeq: nil, request: request)
+        let ticket = { Ticket { [weak store] in store?.dispatch(.returned) } }
+        store.dispatch(.use(ticket()), origin: .app, cause: nil, ifSeq: nil, request: request)
         request.cancel()
         gate.open()
         #expect(try await counts.wait(for: 1) == [1])

@@ -37,7 +37,7 @@ struct LaterTests {
         let store = AsyncStore(initial: "idle") { Login(later: $0, network: network) }
         let observer = TransitionNotes<String, Action>()
         store.install(observer)
-        store.send(.failed)
+        store.dispatch(.failed)
         try await store.receipt(of: .authenticate)
         #expect(store.state == "authenticating")
         _ = try await network.arrivals.wait(for: 1)
@@ -79,7 +79,7 @@ struct LaterTests {
             Appending(later: later, suspension: suspension)
         }
         try await store.receipt(of: 1)
-        store.send(2)
+        store.dispatch(2)
         _ = try await suspension.arrivals.wait(for: 1)
         let id = try #require(store.runningEffects.first { $0.name == "next" }).id
         while store.queued.isEmpty { await Task.yield() }
@@ -113,7 +113,7 @@ struct LaterTests {
         let suspension = Gate(heedsCancellation: true)
         let store = AsyncStore(initial: "idle") { Login(later: $0, network: network, suspension: suspension) }
         let request = ReceiptRequest()
-        store.send(.authenticate, origin: .app, cause: nil, ifSeq: nil, request: request)
+        store.dispatch(.authenticate, origin: .app, cause: nil, ifSeq: nil, request: request)
         _ = try await suspension.arrivals.wait(for: 1)
         // Effects begin when the reduction is committed, not before.
         #expect(store.runningEffects.map(\.phase) == [.reducing])
@@ -128,7 +128,7 @@ struct LaterTests {
         let store = AsyncStore(initial: [Int]()) { later in Nesting(later: later) }
         let observer = TransitionNotes<[Int], Int>()
         store.install(observer)
-        store.send(1)
+        store.dispatch(1)
         // The inner effect may end before the outer one.
         let told = try await observer.told.wait(for: 3).map { $0.prefix { $0 != "[" } }
         #expect(

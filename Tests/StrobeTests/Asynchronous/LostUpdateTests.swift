@@ -42,7 +42,7 @@ struct LostUpdateTests {
     func ours() async throws {
         let gate = Gate()
         let store = AsyncStore(initial: 0, reduce: Self.adding(behind: gate))
-        DispatchQueue.concurrentPerform(iterations: Self.count) { _ in store.send(1) }
+        DispatchQueue.concurrentPerform(iterations: Self.count) { _ in store.dispatch(1) }
         // Only one of them is in the reducer: the others wait for its result.
         _ = try await gate.arrivals.wait(for: 1)
         #expect(store.queued.count == Self.count - 1)
@@ -85,7 +85,7 @@ struct LostUpdateTests {
             return count + 1
         }
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            for number in 0..<1_000 { store.send(Sent(thread: thread, number: number)) }
+            for number in 0..<1_000 { store.dispatch(Sent(thread: thread, number: number)) }
         }
         try await store.receipt(of: Sent(thread: 8, number: 0))
         #expect(store.state == 8_001)

@@ -17,8 +17,8 @@ struct ReductionCancellationTests {
         let observer = TransitionNotes<Int, Int>()
         store.install(observer)
         let request = ReceiptRequest()
-        store.send(1, origin: .app, cause: nil, ifSeq: nil, request: request)
-        store.send(2)
+        store.dispatch(1, origin: .app, cause: nil, ifSeq: nil, request: request)
+        store.dispatch(2)
         _ = try await gate.arrivals.wait(for: 1)
         #expect(store.cancelReduction())
         let receipt = try await request.receipt()
@@ -36,7 +36,7 @@ struct ReductionCancellationTests {
         let gate = Gate()
         let store = store(gate)
         #expect(!store.cancelReduction())
-        store.send(1)
+        store.dispatch(1)
         _ = try await gate.arrivals.wait(for: 1)
         let id = try #require(store.pending?.effect)
         #expect(store.runningEffects.map(\.id) == [id])
@@ -52,8 +52,8 @@ struct ReductionCancellationTests {
     func stubborn() async throws {
         let gate = Gate()
         let store = store(gate)
-        store.send(1)
-        store.send(2)
+        store.dispatch(1)
+        store.dispatch(2)
         _ = try await gate.arrivals.wait(for: 1)
         #expect(store.cancelReduction())
         #expect(store.pending?.isCancelled == true && store.pending?.effect == nil)
@@ -73,7 +73,7 @@ struct ReductionCancellationTests {
             seen.add(Task.isCancelled)
             return state + action
         }
-        store.send(1)
+        store.dispatch(1)
         _ = try await gate.arrivals.wait(for: 1)
         store.cancelReduction()
         try await store.receipt(of: 2)
@@ -84,7 +84,7 @@ struct ReductionCancellationTests {
     func restore() async throws {
         let gate = Gate(heedsCancellation: true)
         let store = store(gate)
-        store.send(1)
+        store.dispatch(1)
         _ = try await gate.arrivals.wait(for: 1)
         store.cancelReduction()
         #expect(try await store.restore(40).seq == 2)

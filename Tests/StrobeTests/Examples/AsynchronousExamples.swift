@@ -23,7 +23,7 @@ struct AsynchronousExamples {
             await Task.yield()
             return count + step
         }
-        for step in 1...3 { store.send(step) }
+        for step in 1...3 { store.dispatch(step) }
         let receipt = try await store.receipt(of: 4)
         print(receipt.seq, store.state)  // 4 10
         #expect(receipt.seq == 4)
@@ -51,20 +51,9 @@ struct AsynchronousExamples {
             }
         }
         let store = AsyncStore(initial: .idle) { later in Login(later: later) }
-        store.send(.authenticate)
+        store.dispatch(.authenticate)
         for await state in store.states() where state == .authenticated { break }
         #expect(store.seq == 2)
-    }
-
-    @Test("any observed store is watched alike")
-    func observedStore() {
-        func summary<S: ObservedStore>(of store: S) -> String {
-            let (seq, state) = store.snapshot()
-            return "\(store.kind) store at \(seq): \(state), \(store.queued.count) queued"
-        }
-        let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-        print(summary(of: store))  // async store at 0: 0, 0 queued
-        #expect(summary(of: store) == "async store at 0: 0, 0 queued")
     }
 
     @Test("what is being reduced and what waits is listed")
@@ -73,22 +62,11 @@ struct AsynchronousExamples {
             try? await Task.sleep(for: .seconds(seconds))
             return count + 1
         }
-        store.send(60)
-        store.send(30)
+        store.dispatch(60)
+        store.dispatch(30)
         print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [30]
         store.cancelReduction()
         // The 60 seconds are cancelled, and the 30 have begun or are about to: nothing was counted.
         #expect(store.state == 0)
-    }
-
-    @Test("a request is answered with a receipt")
-    func receiptRequest() async throws {
-        let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-        let request = ReceiptRequest()
-        store.send(5, origin: .app, cause: nil, ifSeq: nil, request: request)
-        let receipt = try await request.receipt()
-        print(receipt.seq, store.state)  // 1 5
-        #expect(receipt.seq == 1)
-        #expect(store.state == 5)
     }
 }

@@ -29,31 +29,6 @@ struct EffectExamples {
         #expect(schedules.map(\.id) == ["search", "page 3"])
     }
 
-    @Test("what an effect does is looked at before it counts")
-    func life() async {
-        let runner = EffectRunner<String>()
-        let results = Mutex<[Int]>([])
-        runner.run(effect: "measure") { life in
-            guard life.enter() else { return }  // false once it was cancelled
-            results.withLock { $0.append(42) }
-            life.leave()
-        }
-        while runner.count > 0 { await Task.yield() }
-        #expect(results.withLock { $0 } == [42])
-    }
-
-    @Test("a runner cancels")
-    func runner() {
-        let runner = EffectRunner<String>()
-        let id = runner.run(effect: "load") { life in
-            try? await Task.sleep(for: .seconds(60))
-        }
-        if let id { runner.cancel(id) }
-        print(runner.count)  // 0
-        #expect(id == 1)
-        #expect(runner.count == 0)
-    }
-
     @Test("effects are scheduled by their values")
     func schedule() async {
         enum Effect: Sendable { case search(String), refresh, stop }

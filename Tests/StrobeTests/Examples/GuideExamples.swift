@@ -51,7 +51,7 @@ struct GuideExamples {
         }
 
         let store = AsyncStore(initial: .idle) { later in Login(later: later) }
-        store.send(.logIn("Ada"))  // returns at once
+        store.dispatch(.logIn("Ada"))  // returns at once
         for await state in store.states() where state == .welcome("Ada") { break }
         #expect(store.seq == 2)
     }

@@ -20,6 +20,13 @@ struct ObserverExamples {
         #expect(journal.lines == ["#1 5 by app: 5"])
     }
 
+    @Test("a held action has a number and an origin")
+    func held() {
+        let held = HeldAction(id: 1, action: "pay", origin: .inspector, sinceNanos: Timing.now())
+        print("\(held.action) by \(held.origin) is number \(held.id) at the gate")
+        #expect(held.id == 1)
+    }
+
     @Test("an info has number, origin and cause")
     func info() {
         func heading(_ info: TransitionInfo) -> String {

@@ -26,7 +26,7 @@ struct StateObjectExamples {
             case .green: Green(host: lamp)
             }
         }
-        machine.send(.button)  // lamp.text is "go"
+        machine.dispatch(.button)  // lamp.text is "go"
         #expect(lamp.text == "go")
     }
 
@@ -45,8 +45,8 @@ struct StateObjectExamples {
         let machine = StateObjectMachine<Position, String, Door>(initial: .shut, host: door) { position, door in
             position == .shut ? Shut(host: door) : Open(host: door)
         }
-        machine.send("kick")  // rejected: the state stays as it is
-        machine.send("push")
+        machine.dispatch("kick")  // rejected: the state stays as it is
+        machine.dispatch("push")
         print(machine.state, machine.seq, door.isOpen)  // open 2 true
         #expect(machine.state == .open)
         #expect(machine.seq == 2)

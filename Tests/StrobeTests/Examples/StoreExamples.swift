@@ -75,9 +75,9 @@ struct StoreExamples {
 
     @Test("an origin says where an action came from")
     func origin() {
-        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-        store.dispatch(1, origin: .script)  // the log says that a script asked for it
-        #expect(store.state == 1)
+        func heading(_ info: TransitionInfo) -> String { info.origin == .script ? "a script did it" : "" }
+        #expect(
+            heading(TransitionInfo(seq: 1, origin: .script, cause: nil, source: nil, timing: nil)) == "a script did it")
     }
 
     @Test("an action for another number than the present one is refused")
@@ -90,6 +90,31 @@ struct StoreExamples {
         }
         await #expect(throws: StoreError.self) { try await store.receipt(of: 1, ifSeq: 7) }
         #expect(store.seq == 0)
+    }
+
+    @Test("every store is used in the same way")
+    func anyStore() {
+        func label<S: StoreProtocol<Int, Bool>>(of store: S) -> String {
+            store.dispatch(true)
+            return "\(store.state) after #\(store.seq)"
+        }
+        let counter = Store(initial: 0) { (count: inout Int, isUp: Bool) in count += isUp ? 1 : -1 }
+        print(label(of: counter))  // 1 after #1
+        #expect(label(of: counter) == "2 after #2")
+    }
+
+    @Test("the store of a reducer is named by the reducer")
+    func storeOf() {
+        struct Counter: Reducer {
+            func reduce(_ count: inout Int, _ step: Int) -> [Never] {
+                count += step
+                return []
+            }
+        }
+        final class Screen { let store: StoreOf<Counter> = Store(initial: 0, reducer: Counter()) }
+        let screen = Screen()
+        screen.store.dispatch(2)
+        #expect(screen.store.state == 2)
     }
 
     @Test("a reducer is a type")

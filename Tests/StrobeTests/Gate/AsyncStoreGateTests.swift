@@ -20,10 +20,10 @@ struct AsyncStoreGateTests {
         try await store.receipt(of: 1)
         let keeper = SwitchKeeper<[Int], Int>(isNoting: true)
         store.setGateKeeper(keeper)
-        store.send(2, origin: .inspector, cause: 1)
-        store.send(3)
+        store.dispatch(2, origin: .inspector, cause: 1)
+        store.dispatch(3)
         let third = ReceiptRequest()
-        store.send(4, origin: .app, cause: nil, ifSeq: nil, request: third)
+        store.dispatch(4, origin: .app, cause: nil, ifSeq: nil, request: third)
         #expect(store.pending == nil && store.runningEffects.isEmpty && store.snapshot() == (1, [1]))
         #expect(store.held.map(\.id) == [1, 2, 3] && store.held.map(\.action) == [2, 3, 4])
         #expect(store.held.first?.origin == .inspector && store.held.first?.cause == 1)
@@ -43,7 +43,7 @@ struct AsyncStoreGateTests {
         let store = makeStore()
         let keeper = SwitchKeeper<[Int], Int>(isClosed: false) { action, state in state.count == 2 && action == 3 }
         store.setGateKeeper(keeper)
-        for action in 1...4 { store.send(action) }
+        for action in 1...4 { store.dispatch(action) }
         while store.heldCount < 2 { await Task.yield() }
         #expect(store.state == [1, 2] && store.held.map(\.action) == [3, 4] && store.pending == nil)
         store.recheckHeld()
@@ -59,8 +59,8 @@ struct AsyncStoreGateTests {
             await gate.wait(as: action)
             return state + [action]
         }
-        store.send(1)
-        store.send(2)
+        store.dispatch(1)
+        store.dispatch(2)
         _ = try await gate.arrivals.wait(for: 1)
         store.setGateKeeper(SwitchKeeper())
         #expect(store.heldCount == 0 && store.queued.map(\.action) == [2])
@@ -74,7 +74,7 @@ struct AsyncStoreGateTests {
         let store = makeStore()
         let keeper = SwitchKeeper<[Int], Int>(isNoting: true)
         store.setGateKeeper(keeper)
-        store.send(1)
+        store.dispatch(1)
         try await store.restore([7])
         #expect(store.snapshot() == (1, [7]) && store.heldCount == 1)
         store.setGateKeeper(nil)
@@ -90,9 +90,9 @@ struct AsyncStoreGateTests {
         store.install(observer)
         store.setGateKeeper(SwitchKeeper())
         let request = ReceiptRequest()
-        store.send(1)
-        store.send(2, origin: .app, cause: nil, ifSeq: nil, request: request)
-        store.send(3)
+        store.dispatch(1)
+        store.dispatch(2, origin: .app, cause: nil, ifSeq: nil, request: request)
+        store.dispatch(3)
         #expect(store.dropHeld([2, 7]) == [2] && store.replaceHeld(3, with: 30) && !store.replaceHeld(2, with: 9))
         await #expect {
             try await request.receipt()
@@ -111,7 +111,7 @@ struct AsyncStoreGateTests {
         store.setGateKeeper(SwitchKeeper())
         let ids = Collector<Int>()
         let requests = (1...2).map { _ in ReceiptRequest(whenHeld: { ids.add($0) }) }
-        for request in requests { store.send(1, origin: .app, cause: nil, ifSeq: nil, request: request) }
+        for request in requests { store.dispatch(1, origin: .app, cause: nil, ifSeq: nil, request: request) }
         #expect(ids.all == [1, 2])
         requests[0].cancel()
         #expect(store.heldCount == 1 && store.held.map(\.id) == [2] && store.queued.count == 1)
@@ -124,10 +124,10 @@ struct AsyncStoreGateTests {
         let store = makeStore()
         store.setGateKeeper(SwitchKeeper())
         let request = ReceiptRequest()
-        store.send(1)
-        store.send(2, origin: .app, cause: nil, ifSeq: 0, request: request)
-        store.send(3)
-        store.send(4)
+        store.dispatch(1)
+        store.dispatch(2, origin: .app, cause: nil, ifSeq: 0, request: request)
+        store.dispatch(3)
+        store.dispatch(4)
         store.release(2)
         await #expect { try await request.receipt() } throws: { code($0) == .stale }
         while store.heldCount > 1 || store.seq < 2 { await Task.yield() }
@@ -154,7 +154,7 @@ struct AsyncStoreGateTests {
         var store: AsyncStore<[Int], Int>? = makeStore()
         store?.setGateKeeper(SwitchKeeper())
         let request = ReceiptRequest()
-        store?.send(1, origin: .app, cause: nil, ifSeq: nil, request: request)
+        store?.dispatch(1, origin: .app, cause: nil, ifSeq: nil, request: request)
         store = nil
         await #expect { try await request.receipt() } throws: { code($0) == .ended }
     }
@@ -165,7 +165,7 @@ struct AsyncStoreGateTests {
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
         store.setGateKeeper(SwitchKeeper())
-        for _ in 1...100_003 { store.send(1) }
+        for _ in 1...100_003 { store.dispatch(1) }
         await #expect { try await store.receipt(of: 1) } throws: { code($0) == .gateFull }
         #expect(store.heldCount == 100_000 && faults.all.map(\.code) == [.gateFull])
         store.setGateKeeper(nil)

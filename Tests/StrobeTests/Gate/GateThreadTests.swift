@@ -64,7 +64,7 @@ struct GateThreadTests {
             counts[number] += 1
             return counts
         }
-        await flip(store) { store.send($0) }
+        await flip(store) { store.dispatch($0) }
         while store.seq < Self.threads * Self.turns { await Task.yield() }
         #expect(store.state == Self.expected && store.heldCount == 0)
     }

@@ -17,7 +17,7 @@ private final class Leaf: StateObject<Position, String, Door> {
 
     override func enter() {
         host?.steps.append("\(position)")
-        if position == .ajar { send("push") }
+        if position == .ajar { dispatch("push") }
     }
 
     override func next(on event: String) -> Position? {
@@ -49,8 +49,8 @@ struct StateObjectGateTests {
     func release() async {
         let keeper = SwitchKeeper<Position, String>(isNoting: true)
         machine.setGateKeeper(keeper)
-        machine.send("unlock")
-        machine.send("kick")
+        machine.dispatch("unlock")
+        machine.dispatch("kick")
         #expect(machine.snapshot() == (0, .shut) && door.steps == ["shut"])
         #expect(machine.held.map(\.action) == ["unlock", "kick"] && machine.held.map(\.id) == [1, 2])
         #expect(machine.queued.map(\.action) == ["unlock", "kick"] && machine.pending == nil)
@@ -70,8 +70,8 @@ struct StateObjectGateTests {
             state == .ajar && event == "push"
         }
         machine.setGateKeeper(keeper)
-        machine.send("kick")
-        machine.send("unlock")
+        machine.dispatch("kick")
+        machine.dispatch("unlock")
         #expect(machine.snapshot() == (2, .ajar) && machine.held.map(\.action) == ["push"])
         #expect(keeper.told.all.filter { $0.hasPrefix("#") } == ["#1 kick -> shut", "#2 unlock -> ajar"])
         machine.release(1)
@@ -83,7 +83,7 @@ struct StateObjectGateTests {
     func restore() async throws {
         let keeper = SwitchKeeper<Position, String>(isNoting: true)
         machine.setGateKeeper(keeper)
-        machine.send("pull")
+        machine.dispatch("pull")
         try await machine.restore(.open, note: "set to open")
         #expect(machine.state == .open && machine.heldCount == 1)
         machine.setGateKeeper(nil)
@@ -96,8 +96,8 @@ struct StateObjectGateTests {
         machine.setGateKeeper(SwitchKeeper())
         let ids = Collector<Int>()
         let request = ReceiptRequest(whenHeld: { ids.add($0) })
-        machine.send("kick")
-        machine.send("bang", origin: .inspector, cause: nil, ifSeq: nil, request: request)
+        machine.dispatch("kick")
+        machine.dispatch("bang", origin: .inspector, cause: nil, ifSeq: nil, request: request)
         while ids.all.isEmpty { await Task.yield() }
         #expect(ids.all == [2])
         let observer = TransitionNotes<Position, String>()
@@ -118,7 +118,7 @@ struct StateObjectGateTests {
         let ids = Collector<Int>()
         let requests = (0...2).map { _ in ReceiptRequest(whenHeld: { ids.add($0) }) }
         for (seq, request) in requests.enumerated() {
-            machine.send("unlock", origin: .inspector, cause: nil, ifSeq: seq, request: request)
+            machine.dispatch("unlock", origin: .inspector, cause: nil, ifSeq: seq, request: request)
         }
         while ids.all.count < 3 { await Task.yield() }
         requests[0].cancel()
@@ -135,7 +135,7 @@ struct StateObjectGateTests {
         let faults = Collector<StoreError>()
         machine.setFaultHandler { faults.add($0) }
         machine.setGateKeeper(SwitchKeeper())
-        for _ in 1...100_003 { machine.send("kick") }
+        for _ in 1...100_003 { machine.dispatch("kick") }
         await #expect { try await machine.receipt(of: "kick") } throws: { ($0 as? StoreError)?.code == .gateFull }
         #expect(machine.heldCount == 100_000 && faults.all.map(\.code) == [.gateFull])
     }

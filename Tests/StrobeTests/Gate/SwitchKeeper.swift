@@ -3,7 +3,7 @@ import Strobe
 /// Holds everything while it is closed, otherwise the actions chosen by a predicate; records its calls.
 ///
 /// `@unchecked Sendable`: all properties are constant or thread-safe.
-final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
+final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper, @unchecked Sendable {
     private let closed: Protected<Bool>
     private let wants: @Sendable (Action, State) -> Bool
     /// Its calls, if recorded.
@@ -28,17 +28,17 @@ final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper<State, A
         if isNoting { told.add(text()) }
     }
 
-    override func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
+    func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
         let isHeld = isClosed || wants(action.action, state.pointee)
         note("\(action.id): \(action.action) in \(state.pointee)? \(isHeld ? "held" : "passes")")
         return isHeld
     }
 
-    override func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
+    func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
         note("#\(seq) \(action) -> \(state.pointee)")
     }
 
-    override func didRestore(state: UnsafePointer<State>, seq: Int) {
+    func didRestore(state: UnsafePointer<State>, seq: Int) {
         note("#\(seq) restored -> \(state.pointee)")
     }
 }

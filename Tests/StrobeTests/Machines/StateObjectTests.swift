@@ -57,7 +57,7 @@ private final class ShowingData: Noting {
     override func exit() {
         super.exit()
         host?.items = []
-        if items == ["sends on exit"] { host?.machine?.send(.load) }
+        if items == ["sends on exit"] { host?.machine?.dispatch(.load) }
     }
 
     override func next(on event: ItemsEvent) -> Items? {
@@ -75,8 +75,8 @@ private final class Empty: Noting {
 private final class Failing: Noting {
     override func enter() {
         super.enter()
-        send(.load)
-        send(.clear)
+        dispatch(.load)
+        dispatch(.clear)
         host?.steps.append("sent")
     }
 
@@ -115,7 +115,7 @@ struct StateObjectTests {
 
     @Test("the first event enters the first state if nothing else did")
     func unstarted() {
-        machine.send(.loaded([]))
+        machine.dispatch(.loaded([]))
         #expect(screen.steps == ["make loading", "enter Loading", "exit Loading", "make empty", "enter Empty"])
     }
 
@@ -123,7 +123,7 @@ struct StateObjectTests {
     func transition() {
         machine.start()
         screen.steps = []
-        machine.send(.loaded(["a"]))
+        machine.dispatch(.loaded(["a"]))
         #expect(screen.steps == ["exit Loading", "make showingData([\"a\"])", "enter ShowingData"])
         #expect(screen.items == ["a"])
         #expect(machine.state == .showingData(["a"]))
@@ -136,7 +136,7 @@ struct StateObjectTests {
         screen.steps = []
         let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
-        machine.send(.clear)
+        machine.dispatch(.clear)
         #expect(observer.told.all == ["1 app clear rejected: clear is illegal in loading -> loading timed"])
         #expect(screen.steps.isEmpty && machine.snapshot() == (1, .loading))
         let receipt = try await machine.receipt(of: .load)
@@ -149,7 +149,7 @@ struct StateObjectTests {
         screen.steps = []
         let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
-        machine.send(.failed("offline"))
+        machine.dispatch(.failed("offline"))
         #expect(
             screen.steps == [
                 "exit Loading", "make error(\"offline\")", "enter Failing", "sent",
@@ -164,9 +164,9 @@ struct StateObjectTests {
 
     @Test("what is sent while a state is left waits until the next one was entered")
     func leaving() {
-        machine.send(.loaded(["sends on exit"]))
+        machine.dispatch(.loaded(["sends on exit"]))
         screen.steps = []
-        machine.send(.clear)
+        machine.dispatch(.clear)
         #expect(
             screen.steps == [
                 "exit ShowingData", "make empty", "enter Empty", "exit Empty", "make loading", "enter Loading",
@@ -178,10 +178,10 @@ struct StateObjectTests {
     func late() throws {
         machine.start()
         let loading = machine.current
-        machine.send(.loaded([]))
+        machine.dispatch(.loaded([]))
         let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
-        loading.send(.loaded(["too late"]))
+        loading.dispatch(.loaded(["too late"]))
         #expect(
             observer.told.all == [
                 "2 effect loaded([\"too late\"]) rejected: loaded came from a state that was left before -> empty timed"
@@ -190,11 +190,11 @@ struct StateObjectTests {
 
     @Test("what a state sends later names the transition that entered it as its cause")
     func laterCause() {
-        machine.send(.loaded([]))
-        machine.send(.load)
+        machine.dispatch(.loaded([]))
+        machine.dispatch(.load)
         let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
-        machine.current.send(.loaded(["a"]))
+        machine.current.dispatch(.loaded(["a"]))
         #expect(observer.told.all == ["3 effect cause 2 loaded([\"a\"]) -> showingData([\"a\"]) timed"])
     }
 
@@ -204,7 +204,7 @@ struct StateObjectTests {
         let events: [ItemsEvent] = [.loaded([]), .load, .load]
         // The main actor is busy with this test until it waits.
         for (event, request) in zip(events, requests) {
-            machine.send(event, origin: .inspector, cause: nil, ifSeq: nil, request: request)
+            machine.dispatch(event, origin: .inspector, cause: nil, ifSeq: nil, request: request)
         }
         #expect(machine.queued.count == 3 && machine.pending == nil && machine.seq == 0)
         #expect(try await requests[2].receipt().rejection == "load is illegal in loading")
@@ -245,10 +245,10 @@ struct StateObjectTests {
                 "5 effect cause 2 clear rejected: clear was sent while a state was restored, which performs no effects "
                     + "-> error(\"again\")",
             ])
-        machine.current.send(.load)
+        machine.current.dispatch(.load)
         #expect(observer.told.all.last?.contains("came from a state that was restored") == true)
         // The result of an event is the same as before.
-        machine.send(.load)
+        machine.dispatch(.load)
         #expect(machine.state == .loading && !machine.current.isReplaying)
     }
 
@@ -276,7 +276,7 @@ struct StateObjectTests {
     @Test("a chain of events without end is broken, and names them")
     func runaway() throws {
         final class Restless: ItemsState {
-            override func enter() { send(.load) }
+            override func enter() { dispatch(.load) }
             override func next(on event: ItemsEvent) -> Items? { .loading }
         }
         let machine = StateObjectMachine(initial: Items.loading, host: screen, nestingLimit: 50) { _, host in
@@ -289,7 +289,7 @@ struct StateObjectTests {
         #expect(faults.all.count == 1)
         #expect(fault.code == .runawayLoop && fault.actions == Array(repeating: "load", count: 9))
         #expect(machine.seq == 50)
-        machine.send(.load)
+        machine.dispatch(.load)
         #expect(machine.seq == 101 && faults.all.count == 2)
     }
 
@@ -300,7 +300,7 @@ struct StateObjectTests {
         do {
             let machine = StateObjectMachine(initial: Items.loading, host: screen) { _, host in Loading(host: host) }
             machine.install(observer)
-            machine.send(.load, origin: .app, cause: nil, ifSeq: nil, request: request)
+            machine.dispatch(.load, origin: .app, cause: nil, ifSeq: nil, request: request)
         }
         await #expect { try await request.receipt() } throws: { ($0 as? StoreError)?.code == .ended }
         #expect(observer.told.all == ["uninstalled"])

@@ -1,0 +1,105 @@
+extension StoreProtocol {
+    /// Calls a closure with every committed state, once and in order.
+    ///
+    /// Subscribers are called in the order in which they subscribed. One that is called inline may dispatch: its action
+    /// is reduced after every subscriber has seen the current state.
+    ///
+    /// - Parameters:
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the current state first.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
+    public func subscribe(
+        on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
+    ) -> StoreSubscription {
+        subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, end: {}, body)
+    }
+
+    /// Calls a closure with what a key path selects, when that changed.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at; `\.self` for the whole state.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        subscribe(
+            to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: {}, body)
+    }
+
+    /// Calls a closure with what a selector returns, when that changed.
+    ///
+    /// - Parameters:
+    ///   - selector: A pure function of the state; called for every commit.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
+    public func subscribe<Selected: Equatable & Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        subscribe(to: selector, on: delivery, initial: initial, isSame: { $0 == $1 }, end: {}, body)
+    }
+
+    /// Calls a closure with what a selector returns.
+    ///
+    /// - Parameters:
+    ///   - selector: A pure function of the state; called for every commit.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every
+    ///     time.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
+    public func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: {}, body)
+    }
+
+    /// The current state and every later one, as far as the reader keeps up.
+    ///
+    /// A reader that is slower than the store loses the oldest states, never the newest. States that wait are retained,
+    /// which costs the program a copy-on-write of what it changes next.
+    ///
+    /// - Parameter count: How many states may wait, at least 1.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    public func states(buffering count: Int = 1) -> AsyncStream<State> {
+        stream(of: { $0 }, isSame: nil, buffering: count)
+    }
+
+    /// The current value of a part of the state and every different one after it, as far as the reader keeps up.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at.
+    ///   - count: How many values may wait, at least 1; the oldest are lost first.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    public func values<Selected: Equatable & Sendable>(
+        of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
+    ) -> AsyncStream<Selected> {
+        stream(of: { $0[keyPath: keyPath] }, isSame: { $0 == $1 }, buffering: count)
+    }
+
+    private func stream<Selected: Sendable>(
+        of selector: @escaping @Sendable (State) -> Selected, isSame: (@Sendable (Selected, Selected) -> Bool)?,
+        buffering count: Int
+    ) -> AsyncStream<Selected> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Selected.self, bufferingPolicy: .bufferingNewest(max(1, count)))
+        let subscription = subscribe(
+            to: selector, on: .inline, initial: true, isSame: isSame, end: { continuation.finish() },
+            { continuation.yield($0) })
+        continuation.onTermination = { _ in subscription.cancel() }
+        return stream
+    }
+}
