@@ -26,7 +26,7 @@ extension TestStore where Effect == Never {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.init(
-            testing: TestedObservedStore(base: store, setPlace: store.setPlace), clock: clock, patience: patience,
+            testing: store, clock: clock, patience: patience,
             report: report, place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
@@ -60,7 +60,7 @@ extension TestStore where Effect == Never {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.init(
-            testing: TestedObservedStore(base: store, setPlace: { _ in }), clock: clock, patience: patience,
+            testing: store, clock: clock, patience: patience,
             report: report, place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
@@ -96,7 +96,7 @@ extension TestStore where Effect == Never {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.init(
-            testing: TestedReduxStore(base: store), clock: clock, patience: patience, report: report,
+            testing: store, clock: clock, patience: patience, report: report,
             place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 }

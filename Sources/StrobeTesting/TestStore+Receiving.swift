@@ -95,8 +95,8 @@ extension TestStore {
 
     /// Whether an effect runs that something besides the clock may wake.
     private var isAnythingAwake: Bool {
-        if store.hasWaitingActions { return true }
-        let running = store.runningEffects
+        if tested.hasWaitingActions { return true }
+        let running = tested.runningEffects
         guard !running.isEmpty else { return false }
         // Waiting effects wait by the clock that the handler was set with; if none was set here, it may be another
         // clock.
@@ -193,12 +193,12 @@ extension TestStore {
         let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
         let advice = clockAdvice ?? "Wait for their end, or cancel them, before the test finishes."
         fail(FailureText.list(heading, running, advice: advice), at: place)
-        store.cancelEffects()
+        tested.cancelAllEffects()
         settle()
     }
 
     var runningLines: [String] {
-        store.runningEffects.map { running in
+        tested.runningEffects.map { running in
             let effect = running.effect.map { "  \(ValueText.of($0))" } ?? ""
             return "\(running.id)  \(running.name)\(effect)  \(running.phase)"
         }

@@ -52,20 +52,40 @@ extension TestStore {
         settle()
         reportLeftovers(at: place)
         contents.withLock { $0.isFinished = false }
-        do {
-            let seq = try await store.reduce(action, origin: origin, record, wait)
-            // What came meanwhile from elsewhere.
-            reportUnreceived(record.takeAll { seq == nil ? $0.origin == .app : $0.seq == seq }, at: place)
-            defer { settle() }
-            if let entry = record.takeFirst() { return entry }
-            fail(
-                "\(ValueText.call("send", action)) was not observed: another observer has replaced the test store.",
-                at: place)
-            return nil
-        } catch {
-            fail("\(ValueText.call("send", action)) was not reduced: \(error.message)", at: place)
-            return nil
+        let outcome = Outcome()
+        let task = tested.begin(action, origin: origin, on: clock.executor) { [signal = clock.executor.signal] result in
+            outcome.result.withLock { $0 = result }
+            signal.notify()
         }
+        await wait.until { outcome.result.withLock { $0 != nil } || isReductionAsleep }
+        let name = ValueText.call("send", action)
+        switch outcome.result.withLock({ $0 }) {
+        case .success(let seq)?:
+            // What came meanwhile from elsewhere.
+            reportUnreceived(record.takeAll { $0.seq == seq }, at: place)
+            if let entry = record.takeFirst() { return entry }
+            fail("\(name) was not observed: the observer of the test store was uninstalled.", at: place)
+        case .failure(let error)?:
+            fail("\(name) was not reduced: \(error.message)", at: place)
+        case nil:
+            task?.cancel()
+            fail(
+                isReductionAsleep
+                    ? "\(name) was not reduced: the reducer waits for the clock. Dispatch the action with store.dispatch, "
+                        + "move the clock, and receive it."
+                    : "\(name) was not reduced in \(wait.patience).", at: place)
+        }
+        return nil
+    }
+
+    private final class Outcome: Sendable {
+        let result = Protected<Result<Int, StoreError>?>(nil)
+    }
+
+    /// Whether the reduction at hand, and all that runs besides, sleeps until the clock is moved.
+    private var isReductionAsleep: Bool {
+        let count = tested.runningEffects.count
+        return count > 0 && tested.isReducing && wait.countAsleep() >= count
     }
 
     /// Asserts the state after a transition, and keeps its effects to be expected.

@@ -107,7 +107,7 @@ extension TestStore {
     /// Cancels what runs.
     func skipRunning(_ lines: [String]) {
         contents.withLock { $0.skipped += lines.map { .running($0) } }
-        store.cancelEffects()
+        tested.cancelAllEffects()
         settle()
     }
 }

@@ -75,7 +75,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         var lastPlace: Place
     }
 
-    let store: any TestedStore<State, Action, Effect>
+    let tested: any TestedStore<State, Action, Effect>
     /// What effects wait by, and whose executor they run on.
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
@@ -98,7 +98,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.init(
-            testing: TestedPlainStore(base: store), clock: clock, patience: patience, report: report,
+            testing: store, clock: clock, patience: patience, report: report,
             place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
@@ -107,28 +107,34 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         report: @escaping @Sendable (TestFailure) -> Void, place: Place
     ) {
         let tasks = EffectTasks()
-        self.store = store
+        tested = store
         self.clock = clock
         self.report = report
         effectTasks = tasks
         wait = TestWait(clock: clock, patience: patience) { tasks.count(among: clock.sleepingTasks) }
         contents = Protected(Contents(lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
-        record.begin(with: store.begin(record, WorkPlace(executor: clock.executor, perform: tasks.perform)))
+        store.setPlace(WorkPlace(executor: clock.executor, perform: tasks.perform))
+        record.begin(with: store.install(record).state)
     }
 
     deinit {
+        tested.uninstall(record)
+        tested.setPlace(WorkPlace())
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
         guard !isFinished, isExhaustive else { return }
         fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
         reportLeftovers(at: place)
     }
 
+    /// The store that is tested; what is dispatched to it past the test store has to be received.
+    public var store: any StoreProtocol<State, Action> { tested }
+
     /// The current state.
-    public var state: State { store.state }
+    public var state: State { tested.state }
 
     /// What runs in the store's name: effects, thunks, late work and reductions that are suspended.
-    public var runningEffects: [RunningEffect<Effect>] { store.runningEffects }
+    public var runningEffects: [RunningEffect<Effect>] { tested.runningEffects }
 
     /// Sets what performs effects; what they dispatch has to be received.
     ///
@@ -143,19 +149,17 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         contents.withLock { $0.hasHandler = true }
-        store.setEffectHandler(schedule: schedule, clock) { [effectTasks] effect, context in
+        tested.setEffectHandler(schedule: schedule, on: clock) { [effectTasks] effect, context in
             await effectTasks.perform { await handler(effect, context) }
         }
     }
 
     /// Dispatches an action as code does that knows nothing of the test: it has to be received.
     ///
-    /// - Parameters:
-    ///   - action: What to reduce.
-    ///   - origin: The origin of the action.
-    public func dispatch(_ action: Action, origin: Origin = .app) {
+    /// - Parameter action: What to reduce.
+    public func dispatch(_ action: Action) {
         contents.withLock { $0.isFinished = false }
-        store.dispatch(action, origin: origin)
+        tested.dispatch(action, from: nil)
         settle()
     }
 
@@ -172,7 +176,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Int? {
         let place = called(fileID, filePath, line, column)
-        guard store.takesThunks else {
+        guard tested.takesThunks else {
             fail("A store of this kind runs no thunks: \(thunk.name) was not run.", at: place)
             return nil
         }
@@ -181,7 +185,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         let noted = Thunk<State, Action>(thunk.name) { [effectTasks] context in
             await effectTasks.perform { await thunk.body(context) }
         }
-        return store.run(noted, schedule: schedule, clock)
+        return tested.run(noted, schedule: schedule, on: clock)
     }
 
     /// The place of a call of the test: the last one is where it ends, wherever the store was made.

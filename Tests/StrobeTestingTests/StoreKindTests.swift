@@ -120,6 +120,22 @@ struct AsyncStoreKindTests {
             ])
     }
 
+    @Test("leaves the store as it was")
+    func afterwards() async throws {
+        let base = AsyncStore(initial: 0) { (count: Int, step: Int) in
+            await Task.yield()
+            return count + step
+        }
+        do {
+            let store = TestStore(base)
+            await store.send(1) { $0 = 1 }
+            await store.finish()
+            #expect(base.observers.count == 1)
+        }
+        #expect(base.observers.isEmpty)
+        #expect(try await base.receipt(of: 2).seq == 2)
+    }
+
     @Test("does the same every time")
     func deterministic() async {
         func story() async -> [String] {
@@ -149,7 +165,7 @@ struct StateObjectKindTests {
     final class Loading: PhaseState {
         override func enter() {
             host?.log.add("loading")
-            Task { @MainActor in send("loaded") }
+            Task { @MainActor in dispatch("loaded") }
         }
         override func next(on event: String) -> Phase? { event == "loaded" ? .loaded : nil }
     }
@@ -169,7 +185,7 @@ struct StateObjectKindTests {
         await store.sendRejected("stop", reason: "String is illegal in idle")
         await store.send("load") { $0 = .loading }
         await store.receive("loaded") { $0 = .loaded }
-        machine.send("load")
+        machine.dispatch("load")
         await store.receiveRejected("load")
         await store.finish()
         #expect(host.log.all == ["loading"])
@@ -242,7 +258,7 @@ struct ReduxStoreKindTests {
         #expect(jobs.all.count == 1)
         #expect(
             reports.messages == [
-                "send(1) was not reduced: it has not come through the serial dispatcher in 0.01 seconds."
+                "send(1) was not reduced in 0.01 seconds."
             ])
     }
 }
