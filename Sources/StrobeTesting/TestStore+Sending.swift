@@ -16,7 +16,8 @@ extension TestStore {
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: The origin of the action.
-    ///   - change: Makes the state after from the state before; by default, the state must not change.
+    ///   - change: Makes the state after from the state before; by default, the state must not change. `exhaustivity`
+    ///     says what it means when not everything has to be asserted.
     nonisolated(nonsending)
         public func send(
             _ action: Action, origin: Origin = .app, fileID: StaticString = #fileID,

@@ -25,7 +25,7 @@ extension TestStore {
     ///     store.setEffectHandler { digit, context in context.dispatch(digit) }
     ///     await store.send(45) { $0.sum = 45 }
     ///     await store.receive(5) { $0.count = 3 }
-    ///     print(store.skipped)  // what 45 and 5 changed, and the action 4
+    ///     print(store.skipped)  // what 45 and 5 changed, and the action 4 with what it changed
     ///     await store.finish()
     public var exhaustivity: Exhaustivity {
         get { contents.withLock { $0.exhaustivity } }
@@ -45,16 +45,27 @@ extension TestStore {
     public var skipped: [String] {
         contents.withLock { $0.skipped }.flatMap { skipped -> [String] in
             switch skipped {
-            case .change(let name, let before, let after):
-                Difference.all(expected: before, got: after).map { difference in
-                    let place = difference.path.isEmpty ? "the state" : difference.path
-                    return
-                        "\(name) changed \(place) from \(difference.expected ?? "nothing") to \(difference.got ?? "nothing")"
-                }
+            case .change(let name, let before, let after): Self.changes(of: name, from: before, to: after)
             case .effect(let request): ["\(request.requester) returned \(ValueText.of(request.effect))"]
-            case .entry(let entry): [Self.text(of: entry)]
+            case .entry(let entry): texts(of: entry)
             case .running(let text): ["cancelled: \(text)"]
             }
+        }
+    }
+
+    private func texts(of entry: Entry) -> [String] {
+        let name = entry.action.map { ValueText.of($0, limit: 60) } ?? "a restore"
+        // With a handler, what effects lead to is asserted.
+        let effects = contents.withLock { $0.hasHandler } ? [] : entry.effects
+        return [Self.text(of: entry)] + Self.changes(of: name, from: entry.before, to: entry.after)
+            + effects.map { "\(name) returned \(ValueText.of($0))" }
+    }
+
+    private static func changes(of name: String, from before: State, to after: State) -> [String] {
+        Difference.all(expected: before, got: after).map { difference in
+            let place = difference.path.isEmpty ? "the state" : difference.path
+            let (old, new) = (difference.expected ?? "nothing", difference.got ?? "nothing")
+            return "\(name) changed \(place) from \(old) to \(new)"
         }
     }
 

@@ -22,6 +22,7 @@ struct SkippingTests {
         #expect(
             store.skipped == [
                 #".add(Item(id: 1, title: "tea"))  (seq 1, origin app)"#,
+                #".add(Item(id: 1, title: "tea")) changed .items[0] from nothing to Item(id: 1, title: "tea")"#,
                 "send(.load(page: 1)) changed .phase from .idle to .loading(page: 1)",
                 "send(.load(page: 1)) returned .fetch(page: 1)",
                 #"send(.load(page: 1)) returned .track("load")"#,
@@ -192,6 +193,7 @@ struct SkippingTests {
             store.skipped == [
                 #"send(.load(page: 1)) returned .track("load")"#,
                 ".clear  (seq 2, origin app)",
+                ".clear changed .phase from .loading(page: 1) to .idle",
                 "cancelled: 1  fetch  .fetch(page: 1)  running",
                 #"cancelled: 2  track  .track("load")  running"#,
             ])

@@ -147,7 +147,7 @@ struct AsyncStoreKindTests {
             return store.skipped
         }
         let first = await story()
-        #expect(first.count == 40)
+        #expect(first.count == 80)
         for _ in 0..<5 { #expect(await story() == first) }
     }
 }
