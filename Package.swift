@@ -28,7 +28,10 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Strobe", targets: ["Strobe"]),
-        .library(name: "StrobeTesting", targets: ["StrobeTesting"]),
+        // For test targets: failures of test stores reach the testing library.
+        .library(name: "StrobeTesting", targets: ["StrobeTesting", "StrobeTestReporting"]),
+        // For programs, which cannot link a testing library.
+        .library(name: "StrobeTestingCore", targets: ["StrobeTesting"]),
         .library(name: "StrobeServer", targets: ["StrobeServer"]),
         .library(name: "StrobeClient", targets: ["StrobeClient"]),
         .library(name: "StrobeRecording", targets: ["StrobeRecording"]),
@@ -49,6 +52,9 @@ let package = Package(
         .target(
             name: "StrobeTesting", dependencies: ["StrobeTree", "StrobeReflection", "Strobe", heap],
             swiftSettings: settings),
+        .target(name: "CTestLoading"),
+        .target(
+            name: "StrobeTestReporting", dependencies: ["StrobeTesting", "CTestLoading"], swiftSettings: settings),
         .target(
             name: "StrobeHistory", dependencies: ["StrobeTree", "StrobeReflection", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
@@ -105,9 +111,6 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(
-            name: "FailureTesting", dependencies: ["StrobeTesting"], path: "Tests/FailureTesting",
-            swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
             name: "DeclarationTesting", dependencies: ["StrobeReflection"], path: "Tests/DeclarationTesting",
@@ -159,10 +162,14 @@ let package = Package(
             dependencies: ["Strobe", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback"],
             swiftSettings: settings),
         .testTarget(
-            name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
+            name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"],
+            swiftSettings: settings),
         .testTarget(
             name: "StrobeTestingTests",
-            dependencies: ["StrobeTesting", "FailureTesting", "Strobe", "StrobeTree", "StrobeReflection"],
+            dependencies: [
+                "DeclarationTesting", "StrobeTesting", "StrobeTestReporting", "Strobe", "StrobeTree",
+                "StrobeReflection",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
@@ -213,7 +220,7 @@ let package = Package(
         .testTarget(
             name: "StrobeDemoTests",
             dependencies: [
-                "StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "SeededTesting", "StrobeTree",
+                "StrobeDemo", "Strobe", "StrobeTesting", "StrobeTestReporting", "SeededTesting", "StrobeTree",
                 "StrobeReflection", nioCore,
                 nioPosix,
             ],
@@ -301,7 +308,7 @@ if let names = Context.environment["STROBE_ONLY"] {
 
 // With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. Tests/README.md says how and why.
 if Context.environment["STROBE_SANITIZE"] == "thread" {
-    for target in package.targets where target.name != "CLibedit" {
+    for target in package.targets where !["CLibedit", "CTestLoading"].contains(target.name) {
         target.plugins = [.plugin(name: "ThreadSanitizing")]
     }
     package.targets.append(

@@ -13,7 +13,7 @@ struct Difference {
     /// The places in which two values differ; none when they are equal.
     ///
     /// Values of an `Equatable` type are equal when `==` says so; others when all is equal that they encode, or that
-    /// reflection shows of them.
+    /// reflection shows of them. Functions and objects are not compared here, see `IncomparablePart`.
     static func all<T>(expected: T, got: T) -> [Difference] {
         if let expected = expected as? any Equatable, isEqual(expected, got) { return [] }
         let changes = Differ().changes(from: expected, to: got)

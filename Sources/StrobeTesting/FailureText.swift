@@ -1,3 +1,5 @@
+internal import StrobeReflection
+
 /// The layout of what test stores report.
 enum FailureText {
     /// How many differences or values one failure lists.
@@ -46,6 +48,14 @@ enum FailureText {
     private static func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
         let blanks = String(repeating: " ", count: max(0, width - text.count))
         return atEnd ? text + blanks : blanks + text
+    }
+
+    /// A heading, the places that cannot be compared, and what to do.
+    static func undecided(_ heading: String, _ parts: [IncomparablePart], advice: String) -> String {
+        let lines = parts.map { part in part.path.isEmpty ? "It \(part.text)" : "\(part.path)  \(part.text)" }
+        let types = Set(parts.filter { !$0.isFunction }.map(\.typeName)).sorted()
+        let equatable = types.isEmpty ? "" : " Or make it Equatable: \(types.joined(separator: ", "))."
+        return list(heading, lines, advice: advice + equatable)
     }
 
     /// A number with its noun: `1 action`, `2 actions`.

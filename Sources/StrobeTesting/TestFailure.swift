@@ -1,23 +1,12 @@
 /// What a test did not assert or asserted wrongly, as a test store reports it.
 ///
-/// A test store knows no testing library, so that a program that links it needs none. A test target says once how
-/// failures reach its library, for Swift Testing so:
+/// It fails the running test of Swift Testing or XCTest, at the line of the call, without any set-up. A test store that is
+/// to do something else with its failures is made with a report:
 ///
-///     func record(_ failure: TestFailure) {
-///         Issue.record(
-///             "\(failure.message)",
-///             sourceLocation: SourceLocation(
-///                 fileID: "\(failure.fileID)", filePath: "\(failure.filePath)", line: Int(failure.line),
-///                 column: Int(failure.column)))
-///     }
+///     let store = TestStore(initial: 0, report: { print($0) }) { (sum: inout Int, number: Int) in sum += number }
 ///
-/// and for XCTest so:
-///
-///     func record(_ failure: TestFailure) {
-///         XCTFail(failure.message, file: failure.filePath, line: failure.line)
-///     }
-///
-/// and makes its test stores with it: `TestStore(initial: 0, report: record) { … }`.
+/// The product `StrobeTesting`, for test targets, links the testing libraries; `StrobeTestingCore` has the same module
+/// without them, for programs.
 public struct TestFailure: Error, Sendable {
     /// What happened and what to do, in several lines for people.
     public let message: String

@@ -43,9 +43,9 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
     var isEmpty: Bool { contents.withLock { $0.entries.isEmpty } }
 
     /// Takes all entries that came before one, or all there are.
-    func takeAll(before seq: Int = .max) -> [Entry] {
+    func takeAll(before isNext: (Entry) -> Bool = { _ in false }) -> [Entry] {
         contents.withLock { contents in
-            let count = contents.entries.prefix { $0.seq < seq }.count
+            let count = contents.entries.firstIndex(where: isNext) ?? contents.entries.count
             defer { contents.entries.removeFirst(count) }
             return Array(contents.entries.prefix(count))
         }

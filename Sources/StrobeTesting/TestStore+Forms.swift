@@ -1,11 +1,24 @@
 public import Strobe
 
+/// The test store of a reducer that is a type.
+///
+///     struct Doubling: Reducer {
+///         func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+///             state = action * 2
+///             return []
+///         }
+///     }
+///     let store = TestStoreOf<Doubling>(initial: 0, reducer: Doubling())
+///     await store.send(2) { $0 = 4 }
+///     await store.finish()
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action, R.Effect>
+
 extension TestStore {
     /// Makes a test store with a reducer that changes the state in place and returns effects.
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
     ) {
@@ -18,7 +31,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
     ) {
@@ -31,7 +44,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])
     ) {
@@ -44,7 +57,7 @@ extension TestStore {
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)
     ) {
@@ -56,7 +69,7 @@ extension TestStore {
     /// Makes a test store with a reducer that is a type.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reducer: any Reducer<State, Action, Effect>
     ) {
@@ -70,7 +83,7 @@ extension TestStore where Effect == Never {
     /// Makes a test store with a reducer that changes the state in place and has no effects.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (inout State, Action) throws -> Void
     ) {
@@ -82,7 +95,7 @@ extension TestStore where Effect == Never {
     /// Makes a test store with a reducer that returns the new state.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         reduce: @escaping @Sendable (State, Action) throws -> State
     ) {

@@ -3,7 +3,7 @@ internal import Strobe
 extension TestStore {
     /// Asserts the next action that came of an effect, and what it changed.
     ///
-    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number
     ///         return number > 9 ? [number % 10] : []
     ///     }
@@ -46,7 +46,7 @@ extension TestStore {
 
     /// Asserts that the next action that came of an effect is one of a kind, and what it changed.
     ///
-    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number
     ///         return number > 9 ? [number % 10] : []
     ///     }
@@ -67,7 +67,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        guard let entry = await next(description, at: place) else { return }
+        guard let entry = await next(description, where: isExpected, at: place) else { return }
         guard let got = entry.action else { return reportUnreceived([entry], at: place) }
         guard isExpected(got) else {
             let difference = Difference(path: "", expected: description, got: ValueText.of(got))
@@ -87,10 +87,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        _ = await clock.executor.signal.wait(atMost: patience) {
-            settle()
-            return !isAnythingAwake
-        }
+        _ = await wait.until { !isAnythingAwake }
         contents.withLock { $0.isFinished = true }
         reportLeftovers(at: place)
         reportRunning(at: place)
@@ -98,38 +95,59 @@ extension TestStore {
 
     /// Whether an effect runs that something besides the clock may wake.
     private var isAnythingAwake: Bool {
-        let running = store.runningEffects
+        if tested.hasWaitingActions { return true }
+        let running = tested.runningEffects
         guard !running.isEmpty else { return false }
         // Waiting effects wait by the clock that the handler was set with; if none was set here, it may be another
         // clock.
         let waiting = contents.withLock { $0.hasHandler } ? running.count { $0.phase == .waiting } : 0
-        return waiting + effectTasks.count(among: clock.sleepingTasks) < running.count
+        return waiting + wait.countAsleep() < running.count
     }
 
     /// Takes the next transition, if it is the one of an action.
     nonisolated(nonsending)
         private func next(_ action: Action, at place: Place) async -> Entry?
     {
-        guard let entry = await next(ValueText.of(action), at: place) else { return nil }
+        let isExpected: (Action) -> Bool = { ValueComparison(expected: action, got: $0).isEqual }
+        guard let entry = await next(ValueText.of(action), where: isExpected, at: place) else { return nil }
         guard let got = entry.action else {
             reportUnreceived([entry], at: place)
             return nil
         }
-        let differences = Difference.all(expected: action, got: got)
-        if differences.isEmpty { return entry }
-        fail(FailureText.whole("Another action was received:", action, got, differences), at: place)
+        switch ValueComparison(expected: action, got: got) {
+        case .equal: return entry
+        case .different(let differences):
+            fail(FailureText.whole("Another action was received:", action, got, differences), at: place)
+        case .undecided(let parts):
+            fail(
+                FailureText.undecided(
+                    "An action was received that cannot be compared with the expected one:", parts,
+                    advice:
+                        "Test what it does: await store.receive(\"…\", where: { action in … }), with a closure that "
+                        + "gets the action, calls the functions in it, and returns whether they return what they "
+                        + "should."), at: place)
+        }
         return nil
     }
 
-    /// Takes the next transition, and waits for it if need be.
+    /// Takes the next transition, and waits for it if need be; if not everything has to be asserted, those before the
+    /// expected one are skipped.
     nonisolated(nonsending)
-        private func next(_ expected: String, at place: Place) async -> Entry?
+        private func next(_ expected: String, where isExpected: (Action) -> Bool, at place: Place) async -> Entry?
     {
         reportUnexpected()
         contents.withLock { $0.isFinished = false }
-        _ = await clock.executor.signal.wait(atMost: patience) {
-            settle()
-            return !record.isEmpty
+        _ = await wait.until {
+            guard !isExhaustive else { return !record.isEmpty }
+            let found = record.entries.first { $0.action.map(isExpected) ?? false }
+            if let found { skip(record.takeAll { $0.seq == found.seq }) }
+            return found != nil
+        }
+        if !isExhaustive, let first = record.entries.first, !(first.action.map(isExpected) ?? false) {
+            let advice = FailureText.list("These have arrived:", record.entries.map(Self.text))
+            let heading = "This action was expected, but has not arrived:"
+            fail(FailureText.list(heading, [expected], advice: advice), at: place)
+            return nil
         }
         if let entry = record.takeFirst() { return entry }
         let running = runningLines
@@ -151,9 +169,8 @@ extension TestStore {
     /// Reports actions that were dispatched and not received.
     func reportUnreceived(_ entries: [Entry], at place: Place) {
         guard !entries.isEmpty else { return }
-        let lines = entries.map { entry in
-            "\(entry.action.map { ValueText.of($0) } ?? "a state that was restored")\(Self.cause(of: entry))"
-        }
+        guard isExhaustive else { return skip(entries) }
+        let lines = entries.map(Self.text)
         let advice = entries.compactMap(\.action).first.map {
             "If that is right, add: await store.receive(\(ValueText.of($0)))"
         }
@@ -161,23 +178,27 @@ extension TestStore {
         fail(FailureText.list(heading, lines, advice: advice), at: place)
     }
 
-    private static func cause(of entry: Entry) -> String {
-        entry.cause.map { "  (seq \(entry.seq), caused by \($0))" } ?? "  (seq \(entry.seq), origin \(entry.origin))"
+    /// What arrived, and why.
+    static func text(of entry: Entry) -> String {
+        let action = entry.action.map { ValueText.of($0) } ?? "a state that was restored"
+        let cause = entry.cause.map { "caused by \($0)" } ?? "origin \(entry.origin)"
+        return "\(action)  (seq \(entry.seq), \(cause))"
     }
 
     private func reportRunning(at place: Place) {
         let running = runningLines
         guard !running.isEmpty else { return }
+        guard isExhaustive else { return skipRunning(running) }
         let verb = running.count == 1 ? "runs" : "run"
         let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
         let advice = clockAdvice ?? "Wait for their end, or cancel them, before the test finishes."
         fail(FailureText.list(heading, running, advice: advice), at: place)
-        store.cancelAllEffects()
+        tested.cancelAllEffects()
         settle()
     }
 
-    private var runningLines: [String] {
-        store.runningEffects.map { running in
+    var runningLines: [String] {
+        tested.runningEffects.map { running in
             let effect = running.effect.map { "  \(ValueText.of($0))" } ?? ""
             return "\(running.id)  \(running.name)\(effect)  \(running.phase)"
         }

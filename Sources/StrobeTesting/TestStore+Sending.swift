@@ -1,9 +1,10 @@
+internal import StrobeReflection
 public import Strobe
 
 extension TestStore {
     /// Dispatches an action, and asserts what it changes.
     ///
-    ///     let store = TestStore(initial: [Int](), report: record) { (numbers: inout [Int], number: Int) in
+    ///     let store = TestStore(initial: [Int]()) { (numbers: inout [Int], number: Int) in
     ///         if number > 0 { numbers.append(number) }
     ///     }
     ///     await store.send(7) { $0.append(7) }
@@ -15,7 +16,8 @@ extension TestStore {
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: The origin of the action.
-    ///   - change: Makes the state after from the state before; by default, the state must not change.
+    ///   - change: Makes the state after from the state before; by default, the state must not change. `exhaustivity`
+    ///     says what it means when not everything has to be asserted.
     nonisolated(nonsending)
         public func send(
             _ action: Action, origin: Origin = .app, fileID: StaticString = #fileID,
@@ -51,16 +53,40 @@ extension TestStore {
         settle()
         reportLeftovers(at: place)
         contents.withLock { $0.isFinished = false }
-        do {
-            let receipt = try await store.receipt(of: action, origin: origin)
-            // What came meanwhile from elsewhere.
-            reportUnreceived(record.takeAll(before: receipt.seq), at: place)
-            defer { settle() }
-            return record.takeFirst()
-        } catch {
-            fail("\(ValueText.call("send", action)) was not reduced: \(error.message)", at: place)
-            return nil
+        let outcome = Outcome()
+        let task = tested.begin(action, origin: origin, on: clock.executor) { [signal = clock.executor.signal] result in
+            outcome.result.withLock { $0 = result }
+            signal.notify()
         }
+        await wait.until { outcome.result.withLock { $0 != nil } || isReductionAsleep }
+        let name = ValueText.call("send", action)
+        switch outcome.result.withLock({ $0 }) {
+        case .success(let seq)?:
+            // What came meanwhile from elsewhere.
+            reportUnreceived(record.takeAll { $0.seq == seq }, at: place)
+            if let entry = record.takeFirst() { return entry }
+            fail("\(name) was not observed: the observer of the test store was uninstalled.", at: place)
+        case .failure(let error)?:
+            fail("\(name) was not reduced: \(error.message)", at: place)
+        case nil:
+            task?.cancel()
+            fail(
+                isReductionAsleep
+                    ? "\(name) was not reduced: the reducer waits for the clock. Dispatch the action with store.dispatch, "
+                        + "move the clock, and receive it."
+                    : "\(name) was not reduced in \(wait.patience).", at: place)
+        }
+        return nil
+    }
+
+    private final class Outcome: Sendable {
+        let result = Protected<Result<Int, StoreError>?>(nil)
+    }
+
+    /// Whether the reduction at hand, and all that runs besides, sleeps until the clock is moved.
+    private var isReductionAsleep: Bool {
+        let count = tested.runningEffects.count
+        return count > 0 && tested.isReducing && wait.countAsleep() >= count
     }
 
     /// Asserts the state after a transition, and keeps its effects to be expected.
@@ -90,24 +116,49 @@ extension TestStore {
         let requests = entry.effects.map { Request(effect: $0, requester: name, place: place) }
         contents.withLock { $0.requests = requests }
         guard let change else {
-            let differences = Difference.all(expected: entry.before, got: entry.after)
-            guard !differences.isEmpty else { return }
-            let heading = "\(name) changed the state, but the test describes no change:"
-            return fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
+            guard isExhaustive else { return skipChanges(of: name, from: entry.before, to: entry.after) }
+            switch ValueComparison(expected: entry.before, got: entry.after) {
+            case .equal: break
+            case .different(let differences):
+                let heading = "\(name) changed the state, but the test describes no change:"
+                fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
+            case .undecided(let parts):
+                let heading = "\(name) may have changed the state, but the test describes no change:"
+                fail(FailureText.undecided(heading, parts, advice: Self.stateAdvice(parts)), at: place)
+            }
+            return
         }
-        var expected = entry.before
+        let isExhaustive = isExhaustive
+        var expected = isExhaustive ? entry.before : entry.after
         do {
             try change(&expected)
         } catch {
             return fail("The description of what \(name) changes threw an error: \(error)", at: place)
         }
-        let differences = Difference.all(expected: expected, got: entry.after)
-        if !differences.isEmpty {
-            fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
-        } else if Difference.all(expected: entry.before, got: expected).isEmpty {
+        switch ValueComparison(expected: expected, got: entry.after) {
+        case .equal where !isExhaustive:
+            skipChanges(of: name, from: entry.before, to: entry.after)
+        case .equal:
+            guard ValueComparison(expected: entry.before, got: expected).isEqual else { return }
             fail(
                 "\(name) changes nothing, and neither does the description of its change: remove the description.",
                 at: place)
+        case .different(let differences):
+            fail(
+                FailureText.differences(
+                    "The state after \(name) is not as described:", differences,
+                    advice: isExhaustive
+                        ? nil
+                        : "Exhaustivity is off: the description is applied to the state after, and has to set values."),
+                at: place)
+        case .undecided(let parts):
+            let heading = "The state after \(name) cannot be compared with the described one:"
+            fail(FailureText.undecided(heading, parts, advice: Self.stateAdvice(parts)), at: place)
         }
+    }
+
+    private static func stateAdvice(_ parts: [IncomparablePart]) -> String {
+        let path = parts.first?.path ?? ""
+        return "Take it from the store in the description, $0\(path) = store.state\(path), and test what it does."
     }
 }

@@ -16,7 +16,7 @@ public import Strobe
 ///             return []
 ///         }
 ///     }
-///     let store = TestStore(initial: Shop(), report: record, reduce: reduce)
+///     let store = TestStore(initial: Shop(), reduce: reduce)
 ///     await store.send(.reload) { $0.isLoading = true }
 ///     store.expect(.fetch(page: 1))
 ///     await store.send(.loaded(["tea"])) { $0 = Shop(items: ["tea"]) }
@@ -24,7 +24,7 @@ public import Strobe
 ///
 /// With an effect handler effects are performed, and what they dispatch is received:
 ///
-///     let search = TestStore(initial: "", report: record) { (text: inout String, new: String) -> [String] in
+///     let search = TestStore(initial: "") { (text: inout String, new: String) -> [String] in
 ///         text = new
 ///         return new == "te" ? ["complete"] : []
 ///     }
@@ -39,9 +39,11 @@ public import Strobe
 /// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store
 /// or the clock is called. So the same test does the same each time.
 ///
-/// States need not be `Equatable`: others are compared by their encoded form, or by what reflection shows. (Two states
-/// that hold the same object cannot be distinguished by what happened inside it.) Effects and actions are compared in
-/// the same way. Functions in them are not compared, since Swift cannot: call them to see which they are.
+/// States, effects and actions need not be `Equatable`: others are compared by their encoded form, or by what reflection
+/// shows. Where a type defines `==`, that decides, at every depth. Without it, functions and objects that can change are
+/// equal to themselves alone: where others could be meant, the test fails and says so. Test functions by what they
+/// return, with `expect(_:where:)` and `receive(_:where:)`, and take those of a state from `state`. (Two states that hold
+/// the same object cannot be distinguished by what happened inside it.)
 public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Place = TestFailure.Place
     typealias Entry = TestRecord<State, Action, Effect>.Entry
@@ -53,7 +55,18 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         let place: Place
     }
 
+    /// Something that happened and was not asserted.
+    enum Skipped {
+        /// What an action changed.
+        case change(String, _ before: State, _ after: State)
+        case effect(Request)
+        case entry(Entry)
+        case running(String)
+    }
+
     struct Contents {
+        var exhaustivity = Exhaustivity.on
+        var skipped: [Skipped] = []
         /// The effects that are not expected yet.
         var requests: [Request] = []
         var hasHandler = false
@@ -62,50 +75,67 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         var lastPlace: Place
     }
 
-    /// The store that is tested; what is dispatched to it past the test store has to be received.
-    public let store: Store<State, Action, Effect>
+    let tested: any TestedStore<State, Action, Effect>
     /// What effects wait by, and whose executor they run on.
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
-    let patience: Duration
+    let wait: TestWait
     let contents: Protected<Contents>
-    let effectTasks = EffectTasks()
+    let effectTasks: EffectTasks
     private let report: @Sendable (TestFailure) -> Void
 
     /// Makes a test store of a store.
     ///
     /// - Parameters:
-    ///   - store: What to test; it takes no other observer besides.
+    ///   - store: What to test.
     ///   - clock: What effects wait by.
     ///   - patience: How long `receive` and `finish` wait for an action that has not arrived yet, by the wall clock. A
-    ///     test
-    ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
-    ///   - report: Called for each failure; see `TestFailure` for how to pass it to a testing library.
-    public init(
+    ///     test that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
+    ///   - report: Called for each failure; by default, it fails the running test.
+    public convenience init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
-        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        self.store = store
+        self.init(
+            testing: store, clock: clock, patience: patience, report: report,
+            place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    init(
+        testing store: any TestedStore<State, Action, Effect>, clock: TestClock, patience: Duration,
+        report: @escaping @Sendable (TestFailure) -> Void, place: Place
+    ) {
+        let tasks = EffectTasks()
+        tested = store
         self.clock = clock
-        self.patience = patience
         self.report = report
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        effectTasks = tasks
+        wait = TestWait(clock: clock, patience: patience) { tasks.count(among: clock.sleepingTasks) }
         let requests = store.initialEffects.map { Request(effect: $0, requester: "The initial state", place: place) }
         contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
+        store.setPlace(WorkPlace(executor: clock.executor, perform: tasks.perform))
         record.begin(with: store.install(record).state)
     }
 
     deinit {
+        tested.uninstall(record)
+        tested.setPlace(WorkPlace())
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
-        guard !isFinished else { return }
+        guard !isFinished, isExhaustive else { return }
         fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
         reportLeftovers(at: place)
     }
 
+    /// The store that is tested; what is dispatched to it past the test store has to be received.
+    public var store: any StoreProtocol<State, Action> { tested }
+
     /// The current state.
-    public var state: State { store.state }
+    public var state: State { tested.state }
+
+    /// What runs in the store's name: effects, thunks, late work and reductions that are suspended.
+    public var runningEffects: [RunningEffect<Effect>] { tested.runningEffects }
 
     /// Sets what performs effects; what they dispatch has to be received.
     ///
@@ -120,11 +150,18 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         contents.withLock { $0.hasHandler = true }
-        store.setEffectHandler(
-            schedule: schedule, clock: clock, executor: clock.executor,
-            async: { [effectTasks] effect, context in
-                await effectTasks.perform { await handler(effect, context) }
-            })
+        tested.setEffectHandler(schedule: schedule, on: clock) { [effectTasks] effect, context in
+            await effectTasks.perform { await handler(effect, context) }
+        }
+    }
+
+    /// Dispatches an action as code does that knows nothing of the test: it has to be received.
+    ///
+    /// - Parameter action: What to reduce.
+    public func dispatch(_ action: Action) {
+        contents.withLock { $0.isFinished = false }
+        tested.dispatch(action, from: nil)
+        settle()
     }
 
     /// Runs a thunk on the executor of `clock`; what it dispatches has to be received.
@@ -134,13 +171,22 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ///   - schedule: How it is run beside other thunks and effects.
     /// - Returns: Its number among the running effects; `nil` if the schedule drops it.
     @discardableResult
-    public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
+    @_disfavoredOverload  // so that an error in an action names the type of actions
+    public func dispatch(
+        _ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Int? {
+        let place = called(fileID, filePath, line, column)
+        guard tested.takesThunks else {
+            fail("A store of this kind runs no thunks: \(thunk.name) was not run.", at: place)
+            return nil
+        }
         contents.withLock { $0.isFinished = false }
         defer { settle() }
         let noted = Thunk<State, Action>(thunk.name) { [effectTasks] context in
             await effectTasks.perform { await thunk.body(context) }
         }
-        return store.dispatch(noted, schedule: schedule, clock: clock, executor: clock.executor)
+        return tested.run(noted, schedule: schedule, on: clock)
     }
 
     /// The place of a call of the test: the last one is where it ends, wherever the store was made.

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -122,7 +121,7 @@ struct UserTests {
 
     @Test("of all that happens on the screen nothing goes unseen")
     func everything() async {
-        let store = TestStore(Store(initial: UserReducer.State(), reducer: UserReducer.both), report: record)
+        let store = TestStore(Store(initial: UserReducer.State(), reducer: UserReducer.both))
         await store.send(.profile(.load)) { $0.profile = .init(session: .loading, effect: .load) }
         store.expect(.profile(.load))
         await store.send(.posts(.load)) { $0.posts = .init(session: .loading, effect: .load) }

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -60,7 +59,7 @@ struct DifferenceTests {
     @Test("there are none between equal states without ==")
     func equalPlain() async {
         let store = TestStore(
-            initial: Plain(), report: record, reduce: { (state: inout Plain, _: Int) in state.pair.0 = 7 })
+            initial: Plain(), reduce: { (state: inout Plain, _: Int) in state.pair.0 = 7 })
         await store.send(1) { $0.pair.0 = 7 }
         await store.send(1)
         await store.finish()
@@ -83,7 +82,7 @@ struct DifferenceTests {
             static func == (one: Loose, other: Loose) -> Bool { one.value == other.value }
         }
         let store = TestStore(
-            initial: Loose(), report: record, reduce: { (state: inout Loose, _: Int) in state.cache += 1 })
+            initial: Loose(), reduce: { (state: inout Loose, _: Int) in state.cache += 1 })
         await store.send(1)
         await store.finish()
 
@@ -98,7 +97,7 @@ struct DifferenceTests {
 
     @Test("a state that is not equal to itself does not differ from itself")
     func notANumber() async {
-        let store = TestStore(initial: Double.nan, report: record, reduce: { (_: inout Double, _: Int) in })
+        let store = TestStore(initial: Double.nan, reduce: { (_: inout Double, _: Int) in })
         await store.send(1)
         await store.finish()
     }
@@ -134,9 +133,9 @@ struct DifferenceTests {
             (_: inout Int, _: any Step) in
         }
         await store.send(Walk(to: "home"))
-        store.store.dispatch(Rest())
+        store.dispatch(Rest())
         await store.receive(Walk(to: "work"))
-        store.store.dispatch(Walk(to: "bed"))
+        store.dispatch(Walk(to: "bed"))
         await store.receive(Walk(to: "bed"))
         await store.finish()
         #expect(
@@ -166,7 +165,7 @@ struct DifferenceTests {
             report: { [log = reports.log] in log.add($0) })
         await store.sendRejected(-1)
         await store.sendRejected(-1, reason: "not a step forward")
-        store.store.dispatch(0)
+        store.dispatch(0)
         await store.receiveRejected(0, reason: "not a step forward")
         #expect(reports.messages == [])
         await store.send(-1)

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -26,12 +25,12 @@ struct TestStoreEffectTests {
 
     @Test("receives what effects dispatch, when the clock says so")
     func receives() async {
-        let store = shop(TestStore(initial: Shop(), report: record, reduce: Shop.reduce))
+        let store = shop(TestStore(initial: Shop(), reduce: Shop.reduce))
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         store.clock.advance(by: .milliseconds(500))
         await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
         store.clock.advance(by: .seconds(2))
-        #expect(store.store.runningEffects.map(\.phase) == [.running])
+        #expect(store.runningEffects.map(\.phase) == [.running])
         await store.send(.load(page: 3)) { $0.phase = .loading(page: 3) }
         store.expect(.fetch(page: 3))
         store.clock.run()
@@ -47,7 +46,7 @@ struct TestStoreEffectTests {
 
     @Test("waits for effects that go to the main actor")
     func mainActor() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         store.setEffectHandler { effect, context in
             guard case .fetch = effect else { return await Task.yield() }
             await MainActor.run { context.dispatch(.failed("offline")) }
@@ -65,7 +64,7 @@ struct TestStoreEffectTests {
     @MainActor
     @Test("can be used on the main actor, by effects that run there as well")
     func onMainActor() async {
-        let store = TestStore(initial: 0, report: record) { (state: inout Int, action: Int) -> [Int] in
+        let store = TestStore(initial: 0) { (state: inout Int, action: Int) -> [Int] in
             state += action
             return action == 1 ? [10] : []
         }
@@ -164,7 +163,7 @@ struct TestStoreEffectTests {
                 The clock has 1 sleeper; the next wakes after store.clock.advance(by: .seconds(1.5)).
                 """,
             ])
-        #expect(store.store.runningEffects.isEmpty)
+        #expect(store.runningEffects.isEmpty)
         #expect(store.clock.sleeperCount == 0)
     }
 
@@ -222,7 +221,7 @@ struct TestStoreEffectTests {
                 reduce: Shop.reduce))
         await running.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         running.clock.advance(by: .seconds(1))
-        #expect(running.store.runningEffects.map(\.phase) == [.running])
+        #expect(running.runningEffects.map(\.phase) == [.running])
         running.dispatch(Thunk("nap") { [clock = running.clock] _ in try? await clock.sleep(for: .seconds(9)) })
         await running.finish()
         #expect(reports.messages.map { $0.prefix(14) } == ["1 effect still", "2 effects stil"])
@@ -231,7 +230,7 @@ struct TestStoreEffectTests {
     @MainActor
     @Test("an effect that waits for something else beside the clock is waited for", .timeLimit(.minutes(5)))
     func race() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         let clock = store.clock
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)
         store.setEffectHandler { effect, context in
@@ -248,12 +247,12 @@ struct TestStoreEffectTests {
         // Arrives in the wait at the end of the test, when the main actor is free, not before the first check.
         Task { @MainActor in answer.yield() }
         await store.finish()
-        #expect(store.store.runningEffects.isEmpty)
+        #expect(store.runningEffects.isEmpty)
     }
 
     @Test("thunks run by the clock of the test, and what they dispatch is received")
     func thunk() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         let clock = store.clock
         store.dispatch(
             Thunk("refill") { context in
@@ -262,7 +261,7 @@ struct TestStoreEffectTests {
                 context.dispatch(.add(Shop.milk))
             })
         await store.receive(.add(Shop.tea)) { $0.items = [Shop.tea] }
-        #expect(store.store.runningEffects.map(\.name) == ["refill"])
+        #expect(store.runningEffects.map(\.name) == ["refill"])
         clock.advance(by: .seconds(1))
         await store.receive(.add(Shop.milk)) { $0.items = [Shop.tea, Shop.milk] }
         await store.finish()
@@ -270,10 +269,11 @@ struct TestStoreEffectTests {
 
     @Test("what others dispatch to the store has to be received as well")
     func others() async {
-        let store = reports.store()
-        store.store.dispatch(.add(Shop.tea))
+        let base = Store(initial: Shop(), reduce: Shop.reduce)
+        let store = TestStore(base, report: { [log = reports.log] in log.add($0) })
+        base.dispatch(.add(Shop.tea))
         await store.receive(.add(Shop.tea)) { $0.items = [Shop.tea] }
-        store.store.restore(Shop())
+        base.restore(Shop())
         await store.finish()
         #expect(
             reports.messages == [
@@ -289,7 +289,7 @@ struct TestStoreEffectTests {
     func deterministic() async {
         func story() async -> [String] {
             let log = Log<String>()
-            let store = TestStore(initial: [Int](), report: record) { (state: inout [Int], action: Int) -> [Int] in
+            let store = TestStore(initial: [Int]()) { (state: inout [Int], action: Int) -> [Int] in
                 state.append(action)
                 return action < 100 ? [action] : []
             }

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -9,7 +8,7 @@ struct TestStoreTests {
 
     @Test("passes where every change, effect and action is asserted, in every form of reducer")
     func passes() async {
-        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let store = TestStore(initial: Shop(), reduce: Shop.reduce)
         await store.send(.add(Shop.tea)) { $0.items = [Shop.tea] }
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         store.expect(.fetch(page: 1))
@@ -22,13 +21,13 @@ struct TestStoreTests {
         await store.send(.loaded([Shop.milk]))
         await store.finish()
 
-        let counter = TestStore(initial: 0, report: record) { (count: inout Int, step: Int) in count += step }
+        let counter = TestStore(initial: 0) { (count: inout Int, step: Int) in count += step }
         await counter.send(2) { $0 = 2 }
         await counter.finish()
-        let copying = TestStore(initial: 0, report: record) { (count: Int, step: Int) -> Int in count + step }
+        let copying = TestStore(initial: 0) { (count: Int, step: Int) -> Int in count + step }
         await copying.send(2) { $0 = 2 }
         await copying.finish()
-        let single = TestStore(initial: 0, report: record) { (count: inout Int, step: Int) -> String? in
+        let single = TestStore(initial: 0) { (count: inout Int, step: Int) -> String? in
             count += step
             return count == 3 ? "three" : nil
         }
@@ -36,7 +35,7 @@ struct TestStoreTests {
         await single.send(1) { $0 = 3 }
         single.expect("three")
         await single.finish()
-        let pair = TestStore(initial: 0, report: record) { (count: Int, step: Int) -> (Int, [String]) in
+        let pair = TestStore(initial: 0) { (count: Int, step: Int) -> (Int, [String]) in
             (count + step, ["\(step)"])
         }
         await pair.send(2) { $0 = 2 }
@@ -48,7 +47,7 @@ struct TestStoreTests {
                 return []
             }
         }
-        let typed = TestStore(initial: 0, report: record, reducer: Doubling())
+        let typed = TestStore(initial: 0, reducer: Doubling())
         await typed.send(2) { $0 = 4 }
         await typed.finish()
     }
@@ -193,33 +192,6 @@ struct TestStoreTests {
         #expect(reports.messages.count == 1)
     }
 
-    @Test("hands failures to the running test, at the line of the call")
-    func issue() async {
-        let line = #line + 3
-        await withKnownIssue {
-            let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
-            await store.send(.add(Shop.tea))
-            await store.finish()
-        } matching: { issue in
-            issue.sourceLocation?.line == line && issue.sourceLocation?.fileName == "TestStoreTests.swift"
-                && issue.comments.first?.rawValue.contains(".items[0]  was nothing") == true
-        }
-    }
-
-    @Test("without a report, failures are printed and the process ends with status 1, after the other tests")
-    func defaultReport() async {
-        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
-            let store = TestStore(initial: 0) { (count: inout Int, step: Int) in count += step }
-            await store.send(1)
-            await store.send(2)
-            await store.finish()
-        }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("TestStoreTests.swift:"))
-        #expect(text.contains("error: send(1) changed the state, but the test describes no change:"))
-        #expect(text.contains("error: send(2) changed the state, but the test describes no change:"))
-    }
-
     @Test("long actions are cut short in headings, many differences are counted")
     func long() async throws {
         let store = reports.store()
@@ -233,9 +205,10 @@ struct TestStoreTests {
 
     @Test("reports the actions of a loop that was broken")
     func loop() async {
-        let store = reports.store()
-        let subscription = store.store.subscribe { [weak store = store.store] _ in store?.dispatch(.clear) }
-        store.store.setFaultHandler { _ in }
+        let base = Store(initial: Shop(), reduce: Shop.reduce)
+        let subscription = base.subscribe { [weak base] _ in base?.dispatch(.clear) }
+        base.setFaultHandler { _ in }
+        let store = TestStore(base, report: { [log = reports.log] in log.add($0) })
         await store.send(.clear)
         await store.finish()
         #expect(reports.messages.count == 1)

@@ -77,6 +77,12 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         late.runner.close()
     }
 
+    /// Sets where reductions and late work are done that begin from now on.
+    package func setPlace(_ place: WorkPlace) {
+        line.setPlace(place)
+        late.setPlace(place)
+    }
+
     /// Within which time a chain of answers counts as one.
     package var chainSpan: Duration {
         get { journal.chainSpan }

@@ -6,8 +6,15 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     // The line has the reducer, the reducer this: a strong reference would keep all three.
     private let line = Protected<WeakLine>(WeakLine())
 
+    private let place = Protected(WorkPlace())
+
     private struct WeakLine {
         weak var line: ReductionQueue<State, Action>?
+    }
+
+    /// Sets where work is done that begins from now on.
+    func setPlace(_ place: WorkPlace) {
+        self.place.withLock { $0 = place }
     }
 
     /// Says where results go.
@@ -30,10 +37,13 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
 
     private func run(_ name: EffectID, in context: ReductionContext?, _ work: @escaping @Sendable () async -> Action?) {
         guard !replay.isQuiet else { return }
-        runner.run(name: name, effect: nil, cause: context?.seq) { [weak self] life in
-            // What the work leaves for later has the same cause.
-            let action = await ReductionContext.$current.withValue(context) { await work() }
-            if let action, life.enter() { self?.send(action, context, life) }
+        let place = place.withLock { $0 }
+        runner.run(name: name, effect: nil, cause: context?.seq, executor: place.executor) { [weak self] life in
+            await place.perform {
+                // What the work leaves for later has the same cause.
+                let action = await ReductionContext.$current.withValue(context) { await work() }
+                if let action, life.enter() { self?.send(action, context, life) }
+            }
         }
     }
 

@@ -96,6 +96,11 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         return task != nil
     }
 
+    /// Sets where reductions are made that begin from now on.
+    func setPlace(_ place: WorkPlace) {
+        contents.withLock { $0.place = place }
+    }
+
     /// Ends the line with its store.
     func end() {
         let (current, waiting) = contents.withLock { $0.end() }
@@ -127,7 +132,9 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
             contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
             if task != nil { return item }
             // Detached: what the sender's task knows is none of the reducer's business.
-            contents.current?.task = Task.detached { await self.work(item) }
+            contents.current?.task = Task.detached(executorPreference: contents.place.executor) {
+                [perform = contents.place.perform] in await perform { await self.work(item) }
+            }
             return nil
         }
         return nil

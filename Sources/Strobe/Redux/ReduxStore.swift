@@ -170,7 +170,18 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     @discardableResult
     @_disfavoredOverload  // so that an error in an action names the type of actions
     public func dispatch(_ thunk: Thunk<State, Action>, cause: Int? = nil) -> Int? {
-        store.run(thunk, cause: cause, link: DispatchDepth.current.next(), send: send)
+        run(thunk, cause: cause)
+    }
+
+    /// Runs a thunk as a schedule says.
+    @discardableResult
+    package func run(
+        _ thunk: Thunk<State, Action>, cause: Int? = nil, schedule: EffectSchedule = .now,
+        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+    ) -> Int? {
+        store.run(
+            thunk, cause: cause, schedule: schedule, clock: clock, executor: executor,
+            link: DispatchDepth.current.next(), send: send)
     }
 
     /// Calls a listener on the main dispatcher after each change, as long as other code keeps it alive.

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Synchronization
@@ -12,7 +11,7 @@ import Testing
 
     /// A store whose requests take a second each and get answers in the order in which they began.
     private func store(answers: [ItemsEvent]) -> TestStore<ItemsState, ItemsEvent, ItemsEffect> {
-        let store = TestStore(Store(machine: ItemsMachine.machine), report: record)
+        let store = TestStore(Store(machine: ItemsMachine.machine))
         let requests = Mutex(0)
         store.setEffectHandler(schedule: \.schedule) { [clock = store.clock] effect, context in
             let event = await effect.event {

@@ -1,4 +1,3 @@
-import FailureTesting
 import Strobe
 import StrobeTesting
 import Testing
@@ -147,7 +146,7 @@ struct GuideExamples {
         enum Action: Sendable { case typed(String), found([String]) }
         struct Search: Sendable { var text = "", results: [String] = [] }
 
-        let store = TestStore(initial: Search(), report: record) { (search: inout Search, action: Action) -> [String] in
+        let store = TestStore(initial: Search()) { (search: inout Search, action: Action) -> [String] in
             switch action {
             case .typed(let text):
                 search.text = text
