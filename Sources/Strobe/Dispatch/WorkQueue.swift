@@ -8,6 +8,7 @@ struct WorkQueue<Element> {
     init() {}
 
     @inlinable var count: Int { slots.count - head }
+    @inlinable var isEmpty: Bool { head == slots.count }
 
     @inlinable
     mutating func append(_ element: Element) {

@@ -18,6 +18,25 @@ extension Store {
         add(Subscriber(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body))
     }
 
+    /// Calls a closure with what a key path selects, when that changed.
+    ///
+    /// A commit that does not change what is stored in the state itself costs next to nothing; what a key path computes, or
+    /// finds in an object, costs as much as a selector.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at; `\.self` for the whole state.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        add(Subscriber(to: keyPath, on: delivery, initial: initial, body))
+    }
+
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.
     @usableFromInline
     func add(_ subscriber: Subscriber<State>) -> StoreSubscription {
