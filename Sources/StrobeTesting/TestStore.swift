@@ -91,7 +91,8 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         self.patience = patience
         self.report = report
         let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        contents = Protected(Contents(lastPlace: place))
+        let requests = store.initialEffects.map { Request(effect: $0, requester: "The initial state", place: place) }
+        contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
         record.begin(with: store.install(record).state)
     }

@@ -20,6 +20,12 @@ struct WorkQueue<Element> {
         slots.append(element)
     }
 
+    /// Adds an element before all others.
+    @inlinable
+    mutating func prepend(_ element: Element) {
+        slots.insert(element, at: head)
+    }
+
     @inlinable
     mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }

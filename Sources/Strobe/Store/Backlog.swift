@@ -11,9 +11,14 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// A state to replace the current one, and what the log says of it.
         case state(State, note: String?)
         case subscriber(Subscriber<State>)
+        /// The initial effects, now that there is a handler.
+        case initialEffects
 
         @inlinable var isTransition: Bool {
-            if case .subscriber = self { false } else { true }
+            switch self {
+            case .action, .state: true
+            case .subscriber, .initialEffects: false
+            }
         }
 
         /// What it is called in messages.
@@ -22,6 +27,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             case .action(let action): ActionName.of(action)
             case .state: "restore"
             case .subscriber: "subscribe"
+            case .initialEffects: "the initial effects"
             }
         }
     }
@@ -125,6 +131,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var observers = ObserverList<State, Action, Effect>()
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
+    /// What the initial state asks for, until there is a handler.
+    @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
     /// The handler and the middleware, while a replay keeps them from being called.
     @exclusivity(unchecked) var parked: Parked?
@@ -166,7 +174,10 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The names of the last actions of a chain that comes near the limit.
     @exclusivity(unchecked) @usableFromInline var trail: [String] = []
 
-    init(nestingLimit: Int, faultHandler: @escaping @Sendable (StoreError) -> Void) {
+    init(
+        initialEffects: [Effect], nestingLimit: Int, faultHandler: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.initialEffects = initialEffects
         self.nestingLimit = nestingLimit
         self.faultHandler = faultHandler
         commit = .allocate(capacity: 1)

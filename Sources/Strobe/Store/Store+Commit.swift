@@ -9,7 +9,7 @@ extension Store {
         backlog.drainer = currentThread()
         backlog.depth = 0
         backlog.link = .none
-        setCommit(effects, due: due, durationNanos: durationNanos, completion: nil)
+        setCommit(effects, due: due, durationNanos: durationNanos)
         return .drain
     }
 
@@ -50,14 +50,14 @@ extension Store {
     /// Puts down the commit of what was just reduced; called under the lock by the thread that drains.
     @inlinable
     func setCommit(
-        _ effects: [Effect], due: Due, durationNanos: UInt64?,
-        completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+        _ effects: [Effect], due: Due, seq: Int? = nil, durationNanos: UInt64? = nil,
+        completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
     ) {
         let route = effects.isEmpty ? nil : backlog.route
         let isAnswered = route != nil || core.pointee.isChained
         backlog.commit.initialize(
             to: .init(
-                seq: core.pointee.seq, state: due == .states ? core.pointee.state : nil,
+                seq: seq ?? core.pointee.seq, state: due == .states ? core.pointee.state : nil,
                 subscribers: due == .nobody ? [] : backlog.subscribers, effects: effects, route: route,
                 durationNanos: durationNanos, link: isAnswered ? backlog.link.next() : .none,
                 completion: completion))

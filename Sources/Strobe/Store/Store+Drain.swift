@@ -36,7 +36,8 @@ extension Store {
             }
         }
         if let route = commit.pointee.route {
-            let requester = Requester(cause: commit.pointee.seq, link: commit.pointee.link)
+            let seq = commit.pointee.seq
+            let requester = Requester(cause: seq == 0 ? nil : seq, link: commit.pointee.link)
             let context = EffectContext(requester: requester, send: route.send)
             for effect in commit.pointee.effects { route.handler(effect, context) }
         }
@@ -159,7 +160,7 @@ extension Store {
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
             if core.pointee.isGated { tellKeeper(nil) }
-            setCommit([], due: markDue(), durationNanos: nil, completion: pending.completion)
+            setCommit([], due: markDue(), completion: pending.completion)
         case .subscriber(let subscriber):
             backlog.commit.initialize(
                 to: .init(
@@ -170,6 +171,9 @@ extension Store {
             backlog.subscribers.append(subscriber)
             core.pointee.hasSubscribers = true
             if subscriber.isElsewhere { chainAnswers() }
+        case .initialEffects:
+            setCommit(backlog.initialEffects, due: .nobody, seq: 0)
+            backlog.initialEffects = []
         }
     }
 }
