@@ -8,6 +8,9 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     /// Lets the store's own tasks run where the test wants them.
     func setPlace(_ place: WorkPlace)
 
+    /// What the initial state asks for.
+    var initialEffects: [Effect] { get }
+
     /// Dispatches an action.
     ///
     /// - Parameters:
@@ -35,6 +38,7 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
 
 extension TestedStore {
     func setPlace(_ place: WorkPlace) {}
+    var initialEffects: [Effect] { [] }
     var isReducing: Bool { false }
     var hasWaitingActions: Bool { false }
 
