@@ -115,7 +115,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         let requests = store.initialEffects.map { Request(effect: $0, requester: "The initial state", place: place) }
         contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
-        store.setPlace(WorkPlace(executor: clock.executor, perform: tasks.perform))
+        store.setPlace(WorkPlace(clock: clock, executor: clock.executor, perform: tasks.perform))
         record.begin(with: store.install(record).state)
     }
 

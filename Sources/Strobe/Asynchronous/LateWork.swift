@@ -24,21 +24,29 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
 
     /// The way in for the reducer.
     var later: Later<Action> {
-        Later { [weak self] name, work in self?.begin(EffectID(name), work) }
+        Later { [weak self] name, schedule, work in self?.begin(name, schedule, work) }
     }
 
-    private func begin(_ name: EffectID, _ work: @escaping @Sendable () async -> Action?) {
+    private func begin(
+        _ name: EffectID, _ schedule: EffectSchedule, _ work: @escaping @Sendable () async -> Action?
+    ) {
         guard let line = line.withLock({ $0.line }) else { return }
         guard let context = ReductionContext.current, context.owner == ObjectIdentifier(line) else {
-            return run(name, in: nil, work)
+            return run(name, schedule, in: nil, work)
         }
-        context.whenCommitted { [weak self] in self?.run(name, in: context, work) }
+        context.whenCommitted { [weak self] in self?.run(name, schedule, in: context, work) }
     }
 
-    private func run(_ name: EffectID, in context: ReductionContext?, _ work: @escaping @Sendable () async -> Action?) {
+    private func run(
+        _ name: EffectID, _ schedule: EffectSchedule, in context: ReductionContext?,
+        _ work: @escaping @Sendable () async -> Action?
+    ) {
         guard !replay.isQuiet else { return }
         let place = place.withLock { $0 }
-        runner.run(name: name, effect: nil, cause: context?.seq, executor: place.executor) { [weak self] life in
+        runner.run(
+            name: name, schedule: schedule, effect: nil, cause: context?.seq, clock: place.clock,
+            executor: place.executor
+        ) { [weak self] life in
             await place.perform {
                 // What the work leaves for later has the same cause.
                 let action = await ReductionContext.$current.withValue(context) { await work() }

@@ -25,7 +25,10 @@
 ///     let store = AsyncStore(initial: .idle) { later in Login(later: later) }
 ///     store.dispatch(.authenticate)
 public struct Later<Action: Sendable>: Sendable {
-    typealias Begin = @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Action?) -> Void
+    typealias Begin =
+        @Sendable (
+            _ name: EffectID, _ schedule: EffectSchedule, _ work: @escaping @Sendable () async -> Action?
+        ) -> Void
 
     private let begin: Begin
 
@@ -39,8 +42,11 @@ public struct Later<Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: What it is listed as; several may have the same name.
+    ///   - schedule: How it is run beside other late work; with `.cancelling(name)` what is running is only cancelled.
     ///   - work: What to do; the action that it returns is sent to the store, `nil` ends it without one.
-    public func callAsFunction(_ name: String, _ work: @escaping @Sendable () async -> Action?) {
-        begin(name, work)
+    public func callAsFunction(
+        _ name: EffectID, schedule: EffectSchedule = .now, _ work: @escaping @Sendable () async -> Action?
+    ) {
+        begin(name, schedule, work)
     }
 }

@@ -21,6 +21,10 @@ public struct StoreError: Error, Sendable, Hashable {
         case gateFull
         /// The store ended before the action was reduced.
         case ended
+        /// A reducer returned an effect that no handler performs.
+        case unhandledEffect
+        /// A second handler was set for all effects.
+        case handlerIsSet
     }
 
     /// The kind of fault.
@@ -76,6 +80,19 @@ extension StoreError {
     static func dropped(_ action: String) -> StoreError {
         StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
     }
+
+    static func unhandled<Effect>(_ effects: [Effect]) -> StoreError {
+        let names = effects.map { ActionName.of($0) }
+        return StoreError(
+            .unhandledEffect,
+            "the effect \(names.joined(separator: ", ")) is not performed: the store has no handler for it. Call "
+                + "setEffectHandler before the first dispatch. This is reported once.", actions: names)
+    }
+
+    static let handlerIsSet = StoreError(
+        .handlerIsSet,
+        "a second effect handler was ignored: the store has one for all effects. Use setEffectHandler(for:action:async:) "
+            + "for a part of them.")
 
     static let takenBack = StoreError(.cancelled, "the action was cancelled before it was reduced")
 

@@ -4,14 +4,14 @@
 ///         sum += number
 ///         return sum > 9 ? ["carry"] : []
 ///     }
-///     store.setEffectHandler { effect, context in
+///     store.setInlineEffectHandler { effect, context in
 ///         print("\(effect), asked for by #\(context.cause)")
 ///         context.dispatch(-10)
 ///     }
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    @usableFromInline typealias Send = @Sendable (Action, Requester, CallSite?) -> Void
+    @usableFromInline typealias Send = @Sendable (Errand<Action>, Requester, CallSite?) -> Void
 
     @usableFromInline let requester: Requester
     @usableFromInline let send: Send
@@ -35,6 +35,44 @@ public struct EffectContext<Action: Sendable>: Sendable {
     ///   - line: Where the call is; recorded in debug builds only.
     @inlinable
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
-        send(action, requester, .inDebugBuild(file, line))
+        send(.action(action), requester, .inDebugBuild(file, line))
+    }
+
+    /// Runs some work in a task of its own that is listed among the store's effects, and can be cancelled there.
+    ///
+    /// Middleware that asks a server does it here rather than in a `Task`: the work is cancelled with the store, and a test
+    /// store drives it. Work of an effect that was cancelled is not begun.
+    ///
+    /// - Parameters:
+    ///   - name: What it is listed as.
+    ///   - schedule: How it is run beside others.
+    ///   - work: What to do; what its context dispatches has the same cause, and is dropped once the work is cancelled.
+    public func run(
+        _ name: EffectID, schedule: EffectSchedule = .now,
+        _ work: @escaping @Sendable (EffectContext<Action>) async -> Void
+    ) {
+        let (requester, send) = (requester, send)
+        let operation: @Sendable (EffectLife) async -> Void = { life in
+            await work(EffectContext(requester: requester.living(life), send: send))
+        }
+        send(.work(name, schedule, operation), requester, nil)
+    }
+
+    /// The same for an effect that can be cancelled.
+    func living(_ life: EffectLife) -> EffectContext {
+        EffectContext(requester: requester.living(life), send: send)
+    }
+
+    /// The context of a part, whose actions are dispatched as those of the whole.
+    ///
+    /// - Parameter embed: Makes an action of the part one of the whole.
+    public func map<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
+        let send = send
+        return EffectContext<Part>(requester: requester) { errand, requester, place in
+            switch errand {
+            case .action(let action): send(.action(embed(action)), requester, place)
+            case .work(let name, let schedule, let operation): send(.work(name, schedule, operation), requester, place)
+            }
+        }
     }
 }

@@ -195,7 +195,8 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
 
     /// The way of what middleware and thunks dispatch.
     private var send: EffectContext<Action>.Send {
-        { [put] action, requester, source in
+        { [put, forward = store.sender] errand, requester, source in
+            guard case .action(let action) = errand else { return forward(errand, requester, source) }
             guard requester.life?.enter() ?? true else { return }
             put(Job(action: action, requester: requester, link: requester.link, source: source))
         }

@@ -51,7 +51,7 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
-        send(action, requester, .inDebugBuild(file, line))
+        send(.action(action), requester, .inDebugBuild(file, line))
     }
 
     /// Dispatches another thunk, which runs as a task of its own and is not cancelled with this one.

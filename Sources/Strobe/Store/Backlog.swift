@@ -78,12 +78,15 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The way of effects to their handler, and of what they ask for back into the store.
     @usableFromInline
     struct EffectRoute {
-        @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Void
+        /// Performs an effect.
+        ///
+        /// - Returns: Whether there is a handler for it.
+        @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Bool
         @usableFromInline let send: EffectContext<Action>.Send
 
         @inlinable
         init(
-            handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void,
+            handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Bool,
             send: @escaping EffectContext<Action>.Send
         ) {
             self.handler = handler
@@ -131,6 +134,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var observers = ObserverList<State, Action, Effect>()
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
+    /// The handler of all effects, and those of parts, of which `route` is made.
+    var handlers = EffectHandlers<Action, Effect>()
+    /// Whether effects without a handler are a fault that was not reported yet.
+    @exclusivity(unchecked) @usableFromInline var reportsUnhandled = true
+    var place = WorkPlace()
     /// What the initial state asks for, until there is a handler.
     @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []

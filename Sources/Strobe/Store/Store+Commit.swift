@@ -4,7 +4,8 @@ extension Store {
     @inlinable
     func beginDrain(_ effects: [Effect], durationNanos: UInt64?) -> NextStep {
         let due = core.pointee.hasSubscribers ? markDue() : .nobody
-        guard due != .nobody || (!effects.isEmpty && backlog.route != nil) else { return .done }
+        let hasWork = !effects.isEmpty && (backlog.route != nil || notesUnhandled(effects))
+        guard due != .nobody || hasWork else { return .done }
         core.pointee.isDraining = true
         backlog.drainer = currentThread()
         backlog.depth = 0

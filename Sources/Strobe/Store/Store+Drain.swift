@@ -39,7 +39,7 @@ extension Store {
             let seq = commit.pointee.seq
             let requester = Requester(cause: seq == 0 ? nil : seq, link: commit.pointee.link)
             let context = EffectContext(requester: requester, send: route.send)
-            for effect in commit.pointee.effects { route.handler(effect, context) }
+            for effect in commit.pointee.effects where !route.handler(effect, context) { reportUnhandled(effect) }
         }
         if let completion = commit.pointee.completion {
             completion(

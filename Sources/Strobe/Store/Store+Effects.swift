@@ -1,13 +1,18 @@
 extension Store {
-    /// Sets the handler that performs effects; until there is one, effects of actions are dropped.
+    /// Sets the handler that performs effects on the thread that committed, before the next action is reduced.
     ///
-    /// The first handler gets the initial effects at once; if it is set while a commit is delivered, right after that.
+    /// The first handler gets the initial effects at once; if it is set while a commit is delivered, right after that. A
+    /// handler that takes its time delays the store: `setEffectHandler` runs each effect in a task of its own.
     ///
-    /// - Parameter handler: Called for each effect after subscribers were notified, in order, on the thread that
-    ///   committed. It may dispatch through its context at once or later, from any thread.
-    @inlinable
-    public func setEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
-        setRoute(.init(handler: handler, send: sender))
+    /// A store has one handler for all effects, and may have others for parts of them; a second one is reported and ignored.
+    ///
+    /// - Parameter handler: Called for each effect after subscribers were notified, in order. It may dispatch through its
+    ///   context at once or later, from any thread.
+    public func setInlineEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
+        set(handler: { effect, context in
+            handler(effect, context)
+            return true
+        })
     }
 
     /// What the initial state asks for, until there is a handler.
@@ -16,9 +21,14 @@ extension Store {
         return effects
     }
 
-    @usableFromInline
-    func setRoute(_ route: Backlog<State, Action, Effect>.EffectRoute) {
-        let next: NextStep? = locked { core in
+    /// Takes a handler in.
+    ///
+    /// - Parameter isPart: Whether it is for a part of the effects.
+    func set(isPart: Bool = false, handler: @escaping EffectHandlers<Action, Effect>.Handler) {
+        let next: NextStep?? = locked { core in
+            guard isPart || backlog.handlers.whole == nil else { return nil }
+            if isPart { backlog.handlers.parts.append(handler) } else { backlog.handlers.whole = handler }
+            let route = Backlog<State, Action, Effect>.EffectRoute(handler: backlog.handlers.combined, send: sender)
             guard backlog.parked == nil else {
                 backlog.parked?.route = route
                 return .done
@@ -32,19 +42,61 @@ extension Store {
             return .done
         }
         switch next {
-        case .done: break
-        case .drain: drain()
+        case .some(.some(.done)): break
+        case .some(.some(.drain)): drain()
+        case .some(.none): report(.handlerIsSet)
         default: reportReentry("setEffectHandler")
         }
+    }
+
+    /// Whether an effect without a handler is a fault; not where a test expects effects.
+    package func setReportsUnhandledEffects(_ isOn: Bool) {
+        _ = locked { _ in backlog.reportsUnhandled = isOn }
+    }
+
+    /// Prepares a report, the first time that effects have no handler; called under the lock by the thread that drains, or
+    /// is about to.
+    ///
+    /// - Returns: Whether there is something to report.
+    @inlinable
+    func notesUnhandled(_ effects: [Effect]) -> Bool {
+        guard backlog.route == nil, backlog.reportsUnhandled, !backlog.replay.isQuiet else { return false }
+        noteUnhandled(effects)
+        return true
+    }
+
+    @usableFromInline
+    func noteUnhandled(_ effects: [Effect]) {
+        backlog.reportsUnhandled = false
+        let (error, report) = (StoreError.unhandled(effects), backlog.faultHandler)
+        backlog.epilogue = { [earlier = backlog.epilogue] in
+            earlier?()
+            report(error)
+        }
+    }
+
+    /// Reports, the first time, an effect that no handler takes; called without the lock by the thread that drains.
+    @usableFromInline
+    func reportUnhandled(_ effect: Effect) {
+        let isFirst = locked { _ in
+            defer { backlog.reportsUnhandled = false }
+            return backlog.reportsUnhandled
+        }
+        if isFirst == true { report(.unhandled([effect])) }
     }
 
     /// The way into the store for what effects, middleware and thunks dispatch; it does not keep the store alive.
     ///
     /// What an effect asks for that was cancelled is dropped.
     @inlinable var sender: EffectContext<Action>.Send {
-        { [weak self] action, requester, source in
-            guard let self, requester.life?.enter() ?? true else { return }
-            self.submit(action, of: requester, source: source)
+        { [weak self] errand, requester, source in
+            guard let self else { return }
+            switch errand {
+            case .action(let action):
+                if requester.life?.enter() ?? true { submit(action, of: requester, source: source) }
+            case .work(let name, let schedule, let operation):
+                if requester.life?.isOn ?? true { run(name, schedule, cause: requester.cause, operation) }
+            }
         }
     }
 
@@ -61,5 +113,22 @@ extension Store {
             .init(
                 work: .action(action), origin: .effect, cause: requester.cause, source: source, life: requester.life,
                 link: requester.link))
+    }
+
+    /// Runs some work as an effect.
+    @usableFromInline
+    func run(
+        _ name: EffectID, _ schedule: EffectSchedule, cause: Int?,
+        _ operation: @escaping @Sendable (EffectLife) async -> Void
+    ) {
+        guard !backlog.replay.isQuiet, let place = locked({ _ in backlog.place }) else { return }
+        backlog.runner.run(
+            name: name, schedule: schedule, effect: nil, cause: cause, clock: place.clock, executor: place.executor
+        ) { life in await place.perform { await operation(life) } }
+    }
+
+    /// Sets where the work of middleware is done that begins from now on.
+    package func setPlace(_ place: WorkPlace) {
+        _ = locked { _ in backlog.place = place }
     }
 }

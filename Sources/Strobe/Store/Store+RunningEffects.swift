@@ -14,8 +14,11 @@ extension Store {
     ///         async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
     ///     store.dispatch(.open(page: 3))
     ///
-    /// Each task is listed while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are
-    /// cancelled when the store ends, which they do not delay.
+    /// The first handler gets the initial effects at once. Each task is listed while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are
+    /// cancelled when the store ends, which they do not delay. Whether or not the handler awaits anything, it is never
+    /// called on the thread that committed: that is what `setInlineEffectHandler` is for.
+    ///
+    /// A store has one handler for all effects, and may have others for parts of them; a second one is reported and ignored.
     ///
     /// - Parameters:
     ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
@@ -28,14 +31,61 @@ extension Store {
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         let runner = backlog.runner
-        let send = sender
-        setEffectHandler { effect, context in
-            let requester = context.requester
+        set(handler: { effect, context in
             runner.run(
-                schedule: schedule(effect), effect: effect, cause: requester.cause, clock: clock, executor: executor
-            ) { life in
-                await handler(effect, EffectContext(requester: requester.living(life), send: send))
-            }
+                schedule: schedule(effect), effect: effect, cause: context.requester.cause, clock: clock,
+                executor: executor
+            ) { life in await handler(effect, context.living(life)) }
+            return true
+        })
+    }
+
+    /// Sets what performs the effects of a part, each in a task of its own.
+    ///
+    ///     enum Search {
+    ///         enum Action: Sendable { case found([String]) }
+    ///         enum Effect: Sendable { case find(String) }
+    ///
+    ///         static func perform(_ effect: Effect, _ context: EffectContext<Action>) async {
+    ///             if case .find(let text) = effect { context.dispatch(.found([text])) }
+    ///         }
+    ///     }
+    ///     enum Action: Sendable { case type(String), search(Search.Action) }
+    ///     enum Effect: Sendable { case search(Search.Effect), save }
+    ///     let store = Store(initial: [String]()) { (results: inout [String], action: Action) -> [Effect] in
+    ///         switch action {
+    ///         case .type(let text): return [.search(.find(text)), .save]
+    ///         case .search(.found(let found)): results = found
+    ///         }
+    ///         return []
+    ///     }
+    ///     store.setEffectHandler(for: CasePath(Effect.search), action: Action.search, async: Search.perform)
+    ///     store.setEffectHandler { effect, context in print(effect) }  // prints: save
+    ///     store.dispatch(.type("tea"))
+    ///
+    /// Handlers of parts come before the one for all effects.
+    ///
+    /// - Parameters:
+    ///   - part: The case of the effects.
+    ///   - action: Makes an action of the part one of the store's.
+    ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
+    ///   - clock: What debounced and throttled effects wait by.
+    ///   - executor: Where the handler runs; by default, on the global one.
+    ///   - handler: Called for each effect of the part.
+    public func setEffectHandler<PartEffect: Sendable, PartAction: Sendable>(
+        for part: CasePath<Effect, PartEffect>, action: @escaping @Sendable (PartAction) -> Action,
+        schedule: @escaping @Sendable (PartEffect) -> EffectSchedule = { _ in .now },
+        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
+        async handler: @escaping @Sendable (PartEffect, EffectContext<PartAction>) async -> Void
+    ) {
+        let runner = backlog.runner
+        set(isPart: true) { effect, context in
+            guard let own = part.extract(effect) else { return false }
+            runner.run(
+                schedule: schedule(own), effect: effect, cause: context.requester.cause, clock: clock,
+                executor: executor
+            ) { life in await handler(own, context.living(life).map(action)) }
+            return true
         }
     }
 
