@@ -112,7 +112,8 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         self.report = report
         effectTasks = tasks
         wait = TestWait(clock: clock, patience: patience) { tasks.count(among: clock.sleepingTasks) }
-        contents = Protected(Contents(lastPlace: place))
+        let requests = store.initialEffects.map { Request(effect: $0, requester: "The initial state", place: place) }
+        contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
         store.setPlace(WorkPlace(executor: clock.executor, perform: tasks.perform))
         record.begin(with: store.install(record).state)

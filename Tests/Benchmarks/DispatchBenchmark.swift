@@ -16,7 +16,11 @@ struct DispatchBenchmark {
             Measure.heading("dispatch, \(items) items")
             let plain = plainLoop(items: items)
             Measure.row("plain reducer loop", plain)
-            Measure.row("store", store(items: items), baseline: plain)
+            let bare = store(items: items)
+            Measure.row("store", bare, baseline: plain)
+            for (label, time) in withSubscribers(items: items) {
+                Measure.row("store with \(label)", time, baseline: plain, limit: bare + 60)
+            }
             Measure.row(
                 "store with history, nobody attached", withHistory(items: items), baseline: plain, limit: 75)
             Measure.row(
@@ -38,6 +42,19 @@ struct DispatchBenchmark {
         let store = Self.makeStore(items: items)
         return measure.nanoseconds(turns: turns) {
             for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+        }
+    }
+
+    /// One subscriber to a key path: half of the actions change the count, none changes the title.
+    private func withSubscribers(items: Int) -> [(label: String, time: Double)] {
+        let (titled, counted) = (Self.makeStore(items: items), Self.makeStore(items: items))
+        let subscriptions = [titled.subscribe(to: \.title) { _ in }, counted.subscribe(to: \.count) { _ in }]
+        return [("a subscriber to what stays", titled), ("a subscriber to what changes", counted)].map { label, store in
+            let time = measure.nanoseconds(turns: turns) {
+                for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+            }
+            withExtendedLifetime(subscriptions) {}
+            return (label, time)
         }
     }
 

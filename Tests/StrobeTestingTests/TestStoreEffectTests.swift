@@ -81,6 +81,35 @@ struct TestStoreEffectTests {
         await store.finish()
     }
 
+    @Test("initial effects have to be expected, or are performed by the handler")
+    func initial() async {
+        func make(_ report: @escaping @Sendable (TestFailure) -> Void) -> TestStore<String, String, Int> {
+            TestStore(
+                Store(initial: "", effects: [7]) { (text: inout String, new: String) -> [Int] in
+                    text = new
+                    return []
+                }, report: report)
+        }
+        let asserted = make(TestFailure.report)
+        asserted.expect(7)
+        await asserted.finish()
+        let performed = make(TestFailure.report)
+        performed.setEffectHandler { effect, context in context.dispatch("page \(effect)") }
+        await performed.receive("page 7") { $0 = "page 7" }
+        await performed.finish()
+        await make { reports.log.add($0) }.finish()
+        #expect(
+            reports.messages == [
+                """
+                The initial state returned 1 effect that the test does not expect:
+
+                    7
+
+                If that is right, add: store.expect(7)
+                """
+            ])
+    }
+
     @Test("reports actions that came and were not received, and continues from their states")
     func unreceived() async {
         let store = shop(reports.store())

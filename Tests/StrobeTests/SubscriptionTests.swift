@@ -9,6 +9,29 @@ struct Pair: Equatable, Sendable {
 
 enum Side: Sendable { case left, right }
 
+/// A state with a part of each kind that a key path can lead to.
+private struct Parts: Sendable {
+    final class Object: Sendable {
+        let number: Int
+
+        init(_ number: Int) { self.number = number }
+    }
+
+    struct Inner: Sendable {
+        var other = ""
+        var number = 0
+    }
+
+    var noise = 0
+    var stored = 0
+    var inner = Inner()
+    var object = Object(0)
+    var missing: Inner?
+    var observed = 0 { didSet { noise += 1 } }
+    var both = (0, 0)
+    var computed: Int { stored * 2 }
+}
+
 @Suite("Subscriptions")
 struct SubscriptionTests {
     func makeStore() -> Store<Pair, Side, Never> {
@@ -30,6 +53,78 @@ struct SubscriptionTests {
         store.dispatch(.left)
         #expect(seen.all == [1, 2])
         subscription.cancel()
+    }
+
+    @Test("whatever a key path leads to is reported once for each change")
+    func kindsOfParts() {
+        let store = Store(initial: Parts()) { (state: inout Parts, number: Int) in
+            guard number > 0 else {
+                state.noise += 1
+                return
+            }
+            state.stored = number
+            state.inner.number = number
+            state.object = Parts.Object(number)
+            state.missing = Parts.Inner(number: number)
+            state.observed = number
+            state.both.1 = number
+        }
+        let kinds: [(name: String, path: any KeyPath<Parts, Int> & Sendable, expected: [Int])] = [
+            ("stored", \.stored, [1, 2]), ("nested", \.inner.number, [1, 2]), ("object", \.object.number, [1, 2]),
+            ("observed", \.observed, [1, 2]), ("element", \.both.1, [1, 2]), ("computed", \.computed, [2, 4]),
+        ]
+        let seen = kinds.map { _ in Collector<Int>() }
+        let missing = Collector<Int?>()
+        var subscriptions = zip(kinds, seen).map { kind, seen in store.subscribe(to: kind.path) { seen.add($0) } }
+        subscriptions.append(store.subscribe(to: \.missing?.number) { missing.add($0) })
+        for number in [0, 1, 0, 1, 2, 0] { store.dispatch(number) }
+        for (kind, seen) in zip(kinds, seen) { #expect(seen.all == kind.expected, "\(kind.name)") }
+        #expect(missing.all == [1, 2])
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test("subscribers to parts and to the state are called in the order in which they subscribed")
+    func mixed() {
+        let (store, seen) = (makeStore(), Collector<String>())
+        let subscriptions = [
+            store.subscribe(to: \.left) { seen.add("left \($0)") },
+            store.subscribe { seen.add("\($0.left)/\($0.right)") },
+            store.subscribe(to: \.right) { seen.add("right \($0)") },
+            store.subscribe(to: { $0.left + $0.right }) { seen.add("sum \($0)") },
+            store.subscribe(to: \.self) { seen.add("all \($0.left)/\($0.right)") },
+        ]
+        store.dispatch(.left)
+        store.dispatch(.right)
+        store.restore(store.state)
+        #expect(
+            seen.all == [
+                "left 1", "1/0", "sum 1", "all 1/0", "1/1", "right 1", "sum 2", "all 1/1", "1/1",
+            ])
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test("a subscriber to a key path that dispatches is called with every value, one at a time")
+    func answering() {
+        let (store, seen) = (makeStore(), Collector<String>())
+        let first = store.subscribe(to: \.left) { left in
+            seen.add("first \(left)")
+            if left < 3 { store.dispatch(.left) }
+        }
+        let second = store.subscribe(to: \.left) { seen.add("second \($0)") }
+        store.dispatch(.left)
+        #expect(seen.all == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("a subscriber to a key path that another one cancels during a delivery is not called any more")
+    func cancelPartDuringDelivery() {
+        let (store, seen) = (makeStore(), Collector<Int>())
+        let box = Protected<StoreSubscription?>(nil)
+        let first = store.subscribe(to: \.left) { _ in box.withLock { $0 }?.cancel() }
+        box.withLock { $0 = store.subscribe(to: \.left) { seen.add($0) } }
+        store.dispatch(.left)
+        #expect(seen.all.isEmpty)
+        first.cancel()
     }
 
     @Test("a selector can be compared by any rule, or not at all")

@@ -150,6 +150,14 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         journal.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
     }
 
+    /// Calls a closure with what a key path selects, when that changed.
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        journal.subscribe(to: keyPath, on: delivery, initial: initial, end: end, body)
+    }
+
     /// A copy of the current state: the one before the action that is being reduced.
     public var state: State { journal.state }
 

@@ -53,13 +53,16 @@ extension Delivery {
 
     /// A function that hands values to a closure at the place of delivery, in order, with the place of what the closure
     /// may dispatch in answer.
+    ///
+    /// - Parameter liveness: Off once the closure is not to be called any more, if that happens. What is handed over inline is not late,
+    ///   so that the caller's own look is enough.
     @inlinable
     func linkedSender<Element: Sendable>(
-        _ receive: @escaping @Sendable (Element) -> Void
+        while liveness: Liveness? = nil, _ receive: @escaping @Sendable (Element) -> Void
     ) -> @Sendable (Element, DispatchDepth) -> Void {
         guard !isInline else { return { element, _ in receive(element) } }
         let send: @Sendable ((Element, DispatchDepth)) -> Void = sender { element, link in
-            link.run { receive(element) }
+            if liveness?.isOn ?? true { link.run { receive(element) } }
         }
         return { send(($0, $1)) }
     }

@@ -28,28 +28,38 @@ final class LastValue<Value: Sendable>: @unchecked Sendable {
 
 /// One subscription as the store keeps it.
 ///
-/// The store calls `begin` once and then `receive` for each commit, never two at a time.
+/// The store calls `begin` once and then notifies it of commits, never two at a time.
+///
+/// `@unchecked Sendable`: only the thread that drains touches `isDue`, and the store's lock orders one drain after
+/// another; everything else is constant.
 @usableFromInline
-final class Subscriber<State: Sendable>: Sendable {
+final class Subscriber<State: Sendable>: @unchecked Sendable {
     @usableFromInline let liveness: Liveness
     /// Whether it is called elsewhere than on the thread that drains.
     @usableFromInline let isElsewhere: Bool
     @usableFromInline let begin: @Sendable (State) -> Void
-    /// Called with the place of what it may dispatch in answer.
-    @usableFromInline let receive: @Sendable (State, DispatchDepth) -> Void
+    /// For one that is called with a part of the state, where that changed: looks at the state in its place, under the
+    /// lock, and keeps the part. `nil` for one that gets every state.
+    @usableFromInline let hasChanged: (@Sendable (UnsafeRawPointer) -> Bool)?
+    /// Called with the state of a commit, if it gets that, and with the place of what it may dispatch in answer.
+    @usableFromInline let receive: @Sendable (State?, DispatchDepth) -> Void
     /// Called when the store is gone.
     let end: @Sendable () -> Void
+    /// Whether it is to be notified of the commit at hand.
+    @exclusivity(unchecked) @usableFromInline var isDue = false
 
     @usableFromInline
     init(
         liveness: Liveness, isElsewhere: Bool,
         begin: @escaping @Sendable (State) -> Void,
-        receive: @escaping @Sendable (State, DispatchDepth) -> Void,
+        hasChanged: (@Sendable (UnsafeRawPointer) -> Bool)? = nil,
+        receive: @escaping @Sendable (State?, DispatchDepth) -> Void,
         end: @escaping @Sendable () -> Void
     ) {
         self.liveness = liveness
         self.isElsewhere = isElsewhere
         self.begin = begin
+        self.hasChanged = hasChanged
         self.receive = receive
         self.end = end
     }
@@ -67,11 +77,12 @@ extension Subscriber {
         _ body: @escaping @Sendable (Selected) -> Void
     ) {
         let isActive = Liveness()
-        let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
+        let send = delivery.linkedSender(while: isActive, body)
         guard let isSame else {
             self.init(
                 liveness: isActive, isElsewhere: !delivery.isInline,
-                begin: { if initial { send(selector($0), .none) } }, receive: { send(selector($0), $1) }, end: end)
+                begin: { if initial { send(selector($0), .none) } },
+                receive: { state, link in if let state { send(selector(state), link) } }, end: end)
             return
         }
         let last = LastValue<Selected>()
@@ -83,7 +94,7 @@ extension Subscriber {
                 if initial { send(value, .none) }
             },
             receive: { state, link in
-                let value = selector(state)
+                guard let value = state.map(selector) else { return }
                 if let before = last.value, isSame(before, value) { return }
                 last.value = value
                 send(value, link)

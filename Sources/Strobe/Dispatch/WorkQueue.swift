@@ -8,6 +8,7 @@ struct WorkQueue<Element> {
     init() {}
 
     @inlinable var count: Int { slots.count - head }
+    @inlinable var isEmpty: Bool { head == slots.count }
 
     @inlinable
     mutating func append(_ element: Element) {
@@ -17,6 +18,12 @@ struct WorkQueue<Element> {
             head = 0
         }
         slots.append(element)
+    }
+
+    /// Adds an element before all others.
+    @inlinable
+    mutating func prepend(_ element: Element) {
+        slots.insert(element, at: head)
     }
 
     @inlinable

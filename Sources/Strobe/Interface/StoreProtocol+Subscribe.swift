@@ -29,8 +29,16 @@ extension StoreProtocol {
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription {
+        subscribe(to: keyPath, on: delivery, initial: initial, end: {}, body)
+    }
+
+    /// Calls a closure with what a key path selects, when that changed, as a selector would.
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
         subscribe(
-            to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: {}, body)
+            to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: end, body)
     }
 
     /// Calls a closure with what a selector returns, when that changed.
@@ -75,7 +83,9 @@ extension StoreProtocol {
     /// - Parameter count: How many states may wait, at least 1.
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func states(buffering count: Int = 1) -> AsyncStream<State> {
-        stream(of: { $0 }, isSame: nil, buffering: count)
+        stream(buffering: count) { end, yield in
+            subscribe(to: { $0 }, on: .inline, initial: true, isSame: nil, end: end, yield)
+        }
     }
 
     /// The current value of a part of the state and every different one after it, as far as the reader keeps up.
@@ -87,18 +97,18 @@ extension StoreProtocol {
     public func values<Selected: Equatable & Sendable>(
         of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
     ) -> AsyncStream<Selected> {
-        stream(of: { $0[keyPath: keyPath] }, isSame: { $0 == $1 }, buffering: count)
+        stream(buffering: count) { end, yield in
+            subscribe(to: keyPath, on: .inline, initial: true, end: end, yield)
+        }
     }
 
-    private func stream<Selected: Sendable>(
-        of selector: @escaping @Sendable (State) -> Selected, isSame: (@Sendable (Selected, Selected) -> Bool)?,
-        buffering count: Int
-    ) -> AsyncStream<Selected> {
+    private func stream<Element: Sendable>(
+        buffering count: Int,
+        subscribe: (@escaping @Sendable () -> Void, @escaping @Sendable (Element) -> Void) -> StoreSubscription
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Selected.self, bufferingPolicy: .bufferingNewest(max(1, count)))
-        let subscription = subscribe(
-            to: selector, on: .inline, initial: true, isSame: isSame, end: { continuation.finish() },
-            { continuation.yield($0) })
+            of: Element.self, bufferingPolicy: .bufferingNewest(max(1, count)))
+        let subscription = subscribe({ continuation.finish() }, { continuation.yield($0) })
         continuation.onTermination = { _ in subscription.cancel() }
         return stream
     }

@@ -59,6 +59,20 @@ public protocol StoreProtocol<State, Action>: Sendable {
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription
 
+    /// The same for what a key path selects, when that changed.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at.
+    ///   - delivery: Where to call the closure.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - end: Called when the store ends.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription
+
     /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
     var replay: ReplayMode { get }
 

@@ -17,12 +17,12 @@ extension Store where State: Kinded, Action: Kinded {
     /// Makes a store of a state machine; it rejects what the machine's table does not have.
     ///
     /// - Parameters:
-    ///   - machine: The machine; the store begins in its initial state.
+    ///   - machine: The machine; the store begins in its initial state, and enters it once it has an effect handler.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     @inlinable
     public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
         self.init(
-            initial: machine.initial, nestingLimit: nestingLimit,
+            initial: machine.initial, effects: machine.initialEffects, nestingLimit: nestingLimit,
             reduce: { state, event in try machine.reduce(&state, event) }, declaration: machine.declaration)
     }
 }

@@ -18,8 +18,10 @@
 ///     assert(store.state == .locked)
 ///     assert(machine.rejection(of: .push, in: .locked) == "no transition on push from locked")
 public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Reducer {
-    /// The state that it begins in; it is not entered, so that there are no effects of that.
+    /// The state that it begins in.
     public let initial: State
+    /// The effects of entering that state: they are performed once, as soon as the store has an effect handler.
+    public let initialEffects: [Effect]
     /// The rows of the table, in the order in which they are tried.
     public let transitions: [MachineTransition<State, Event, Effect>]
     @usableFromInline let states: [State.Kind]
@@ -51,6 +53,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
         names = MachineNames(
             states: states.map { "\($0)" }, events: events.map { "\($0)" },
             guards: transitions.map { $0.condition?.name }, targets: transitions.map { $0.target.map { "\($0)" } })
+        initialEffects = enter[initial.kind]?.effects(initial) ?? []
         self.enter = states.map { enter[$0] }
         self.exit = states.map { exit[$0] }
         rows = states.flatMap { state in

@@ -124,6 +124,14 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
         store.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
     }
 
+    /// Calls a closure with what a key path selects, when that changed.
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> StoreSubscription {
+        store.subscribe(to: keyPath, on: delivery, initial: initial, end: end, body)
+    }
+
     /// Whether recorded actions are being dispatched.
     public var replay: ReplayMode { store.replay }
 

@@ -24,7 +24,8 @@ extension Store {
     ///   - delivery: Where to call it. By the time it is called there, the store may have gone on.
     public func addListener(_ listener: some UpdateListener, on delivery: Delivery = .mainActor) {
         let liveness = Liveness()
-        let send: @Sendable (Void, DispatchDepth) -> Void = delivery.linkedSender { [weak listener] _ in
+        let send: @Sendable (Void, DispatchDepth) -> Void = delivery.linkedSender(while: liveness) {
+            [weak listener] _ in
             listener?.stateUpdated()
         }
         let subscriber = Subscriber<State>(

@@ -1,7 +1,7 @@
 /// The part of a store that only matters while there is something to do outside the lock: what waits to be reduced, and
 /// the commit that is being delivered.
 ///
-/// Everything here is protected by the store's lock, but for `commit`, `epilogue`, `link`, `isReporting` and
+/// Everything here is protected by the store's lock, but for `commit`, `hasCommit`, `epilogue`, `link`, `isReporting` and
 /// `trail`: these belong to the thread that drains. (That is why exclusivity needs no check at run time.)
 @usableFromInline
 final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
@@ -11,9 +11,14 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// A state to replace the current one, and what the log says of it.
         case state(State, note: String?)
         case subscriber(Subscriber<State>)
+        /// The initial effects, now that there is a handler.
+        case initialEffects
 
         @inlinable var isTransition: Bool {
-            if case .subscriber = self { false } else { true }
+            switch self {
+            case .action, .state: true
+            case .subscriber, .initialEffects: false
+            }
         }
 
         /// What it is called in messages.
@@ -22,6 +27,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             case .action(let action): ActionName.of(action)
             case .state: "restore"
             case .subscriber: "subscribe"
+            case .initialEffects: "the initial effects"
             }
         }
     }
@@ -125,6 +131,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var observers = ObserverList<State, Action, Effect>()
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
+    /// What the initial state asks for, until there is a handler.
+    @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
     /// The handler and the middleware, while a replay keeps them from being called.
     @exclusivity(unchecked) var parked: Parked?
@@ -157,22 +165,26 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     ///
     /// Behind a pointer, because its size depends on the state's: specialised
     /// code would have to look up where the fields after it are.
-    @usableFromInline let commit: UnsafeMutablePointer<Commit?>
+    @usableFromInline let commit: UnsafeMutablePointer<Commit>
+    /// Whether there is one: `commit` is initialised then.
+    @exclusivity(unchecked) @usableFromInline var hasCommit = false
     /// The rest of the work at hand after it was delivered or refused.
     @exclusivity(unchecked) @usableFromInline var epilogue: (() -> Void)?
-    var isReporting = false
+    @exclusivity(unchecked) @usableFromInline var isReporting = false
     /// The names of the last actions of a chain that comes near the limit.
-    @usableFromInline var trail: [String] = []
+    @exclusivity(unchecked) @usableFromInline var trail: [String] = []
 
-    init(nestingLimit: Int, faultHandler: @escaping @Sendable (StoreError) -> Void) {
+    init(
+        initialEffects: [Effect], nestingLimit: Int, faultHandler: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.initialEffects = initialEffects
         self.nestingLimit = nestingLimit
         self.faultHandler = faultHandler
         commit = .allocate(capacity: 1)
-        commit.initialize(to: nil)
     }
 
     deinit {
-        commit.deinitialize(count: 1)
+        if hasCommit { commit.deinitialize(count: 1) }
         commit.deallocate()
     }
 
@@ -200,11 +212,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     /// Forgets what belongs to the drain that ends.
-    @usableFromInline
+    @inlinable
     func endDrain() {
         drainer = 0
         isReporting = false
-        trail = []
+        if !trail.isEmpty { trail = [] }
     }
 }
 

@@ -184,32 +184,6 @@ extension Store {
         }
     }
 
-    /// Makes this thread the one that drains, with the commit of the action just reduced; called under the lock.
-    @inlinable
-    func beginDrain(_ effects: [Effect], durationNanos: UInt64?) -> NextStep {
-        guard core.pointee.hasSubscribers || backlog.route != nil else { return .done }
-        core.pointee.isDraining = true
-        backlog.drainer = currentThread()
-        backlog.depth = 0
-        backlog.link = .none
-        backlog.commit.pointee = makeCommit(effects, durationNanos: durationNanos, completion: nil)
-        return .drain
-    }
-
-    @inlinable
-    func makeCommit(
-        _ effects: [Effect], durationNanos: UInt64?,
-        completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
-    ) -> Backlog<State, Action, Effect>.Commit {
-        let route = effects.isEmpty ? nil : backlog.route
-        let isAnswered = route != nil || core.pointee.isChained
-        return .init(
-            seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
-            subscribers: backlog.subscribers, effects: effects, route: route,
-            durationNanos: durationNanos, link: isAnswered ? backlog.link.next() : .none,
-            completion: completion)
-    }
-
     /// Lets an action wait; called under the lock while a thread drains.
     @inlinable @inline(never)
     func enqueue(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> NextStep {

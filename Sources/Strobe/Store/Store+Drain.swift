@@ -6,30 +6,48 @@ extension Store {
     @inlinable
     func drain() {
         while true {
-            if let commit = backlog.commit.pointee.take() { deliver(commit) }
+            if backlog.hasCommit { deliver() }
             if let epilogue = backlog.epilogue.take() { epilogue() }
             guard advance() else { return }
         }
     }
 
-    /// Notifies the subscribers of a commit.
+    /// Notifies everybody of the commit at hand.
     ///
     /// The copy of the state in it ends with this call: the next reducer must find the state
     /// unshared.
     @inlinable
-    func deliver(_ commit: consuming Backlog<State, Action, Effect>.Commit) {
-        if let state = commit.state {
-            if let subscriber = commit.starting, subscriber.liveness.isOn { subscriber.begin(state) }
-            for subscriber in commit.subscribers where subscriber.liveness.isOn {
-                subscriber.receive(state, commit.link)
+    func deliver() {
+        let commit = backlog.commit
+        defer {
+            commit.deinitialize(count: 1)
+            backlog.hasCommit = false
+        }
+        if let subscriber = commit.pointee.starting, subscriber.liveness.isOn, let state = commit.pointee.state {
+            subscriber.begin(state)
+        }
+        // The commit keeps them alive: a count of references for each costs more than the rest.
+        commit.pointee.subscribers.withUnsafeBufferPointer { subscribers in
+            for index in subscribers.indices {
+                Unmanaged.passUnretained(subscribers[index])._withUnsafeGuaranteedRef { subscriber in
+                    guard subscriber.isDue, subscriber.liveness.isOn else { return }
+                    subscriber.receive(commit.pointee.state, commit.pointee.link)
+                }
             }
         }
-        if let route = commit.route {
-            let context = EffectContext(requester: Requester(cause: commit.seq, link: commit.link), send: route.send)
-            for effect in commit.effects { route.handler(effect, context) }
+        if let route = commit.pointee.route {
+            let seq = commit.pointee.seq
+            let requester = Requester(cause: seq == 0 ? nil : seq, link: commit.pointee.link)
+            let context = EffectContext(requester: requester, send: route.send)
+            for effect in commit.pointee.effects { route.handler(effect, context) }
         }
-        commit.completion?(
-            .success(Receipt(seq: commit.seq, effects: commit.effects, durationNanos: commit.durationNanos)))
+        if let completion = commit.pointee.completion {
+            completion(
+                .success(
+                    Receipt(
+                        seq: commit.pointee.seq, effects: commit.pointee.effects,
+                        durationNanos: commit.pointee.durationNanos)))
+        }
     }
 
     /// Reduces the next one that waits.
@@ -40,8 +58,11 @@ extension Store {
         let step: DrainStep? = locked { core in
             guard !core.pointee.hasMiddleware else { return core.pointee.isGated ? .announceAtGate : .announce }
             guard !core.pointee.isGated else { return passGate() }
-            guard let pending = takeWaiting() else { return .end }
-            if admits(pending) { perform(pending) }
+            guard !backlog.waiting.isEmpty else {
+                endDrain()
+                return .end
+            }
+            performNext()
             return .next
         }
         switch step {
@@ -68,13 +89,24 @@ extension Store {
     @inlinable @inline(__always)
     func takeWaiting() -> Backlog<State, Action, Effect>.Pending? {
         guard let pending = backlog.waiting.popFirst() else {
-            core.pointee.isDraining = false
-            backlog.endDrain()
+            endDrain()
             return nil
         }
         backlog.depth = pending.depth
         backlog.link = pending.link
         return pending
+    }
+
+    /// Reduces the next one that waits; called under the lock.
+    @inlinable @inline(never)
+    func performNext() {
+        if let pending = takeWaiting(), admits(pending) { perform(pending) }
+    }
+
+    @inlinable @inline(__always)
+    func endDrain() {
+        core.pointee.isDraining = false
+        backlog.endDrain()
     }
 
     /// Whether what waited its turn may still be reduced; called under the lock by the thread that drains.
@@ -115,8 +147,9 @@ extension Store {
                 action, reduction, origin: pending.origin, cause: pending.cause, source: pending.source,
                 editedFrom: pending.editedFrom)
             if core.pointee.isGated { tellKeeper(action) }
-            backlog.commit.pointee = makeCommit(
-                reduction.effects, durationNanos: reduction.timing?.durationNanos,
+            setCommit(
+                reduction.effects, due: core.pointee.hasSubscribers ? markDue() : .nobody,
+                durationNanos: reduction.timing?.durationNanos,
                 completion: reduction.rejection.map { completion(of: pending, rejectedFor: $0) } ?? pending.completion)
         case .state(let state, let note):
             core.pointee.state = state
@@ -127,14 +160,20 @@ extension Store {
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
             if core.pointee.isGated { tellKeeper(nil) }
-            backlog.commit.pointee = makeCommit([], durationNanos: nil, completion: pending.completion)
+            setCommit([], due: markDue(), completion: pending.completion)
         case .subscriber(let subscriber):
-            backlog.commit.pointee = .init(
-                seq: core.pointee.seq, state: core.pointee.state, subscribers: [], effects: [], starting: subscriber)
+            backlog.commit.initialize(
+                to: .init(
+                    seq: core.pointee.seq, state: core.pointee.state, subscribers: [], effects: [],
+                    starting: subscriber))
+            backlog.hasCommit = true
             guard subscriber.liveness.isOn else { return }
             backlog.subscribers.append(subscriber)
             core.pointee.hasSubscribers = true
             if subscriber.isElsewhere { chainAnswers() }
+        case .initialEffects:
+            setCommit(backlog.initialEffects, due: .nobody, seq: 0)
+            backlog.initialEffects = []
         }
     }
 }

@@ -1,5 +1,7 @@
 extension Store {
-    /// Sets the handler that performs effects; until there is one, effects are dropped.
+    /// Sets the handler that performs effects; until there is one, effects of actions are dropped.
+    ///
+    /// The first handler gets the initial effects at once; if it is set while a commit is delivered, right after that.
     ///
     /// - Parameter handler: Called for each effect after subscribers were notified, in order, on the thread that
     ///   committed. It may dispatch through its context at once or later, from any thread.
@@ -8,12 +10,32 @@ extension Store {
         setRoute(.init(handler: handler, send: sender))
     }
 
+    /// What the initial state asks for, until there is a handler.
+    package var initialEffects: [Effect] {
+        guard let effects = locked({ _ in backlog.initialEffects }) else { failRead("initialEffects") }
+        return effects
+    }
+
     @usableFromInline
     func setRoute(_ route: Backlog<State, Action, Effect>.EffectRoute) {
-        let done: Void? = locked { _ in
-            if backlog.parked == nil { backlog.route = route } else { backlog.parked?.route = route }
+        let next: NextStep? = locked { core in
+            guard backlog.parked == nil else {
+                backlog.parked?.route = route
+                return .done
+            }
+            backlog.route = route
+            guard !backlog.initialEffects.isEmpty else { return .done }
+            let work = Backlog<State, Action, Effect>.Pending(work: .initialEffects)
+            guard core.pointee.isDraining else { return begin(work) }
+            // Before the actions that wait already.
+            backlog.waiting.prepend(work)
+            return .done
         }
-        if done == nil { reportReentry("setEffectHandler") }
+        switch next {
+        case .done: break
+        case .drain: drain()
+        default: reportReentry("setEffectHandler")
+        }
     }
 
     /// The way into the store for what effects, middleware and thunks dispatch; it does not keep the store alive.

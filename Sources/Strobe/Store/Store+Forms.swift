@@ -19,26 +19,29 @@ extension Store {
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - effects: What the initial state asks for; performed once, as soon as there is an effect handler.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - reducer: The reducer.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reducer: any Reducer<State, Action, Effect>
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000, reducer: any Reducer<State, Action, Effect>
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reduce: reducer.body)
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: reducer.body)
     }
 
     /// Makes a store with several reducers, that are run in order.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - effects: What the initial state asks for; performed once, as soon as there is an effect handler.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - reducers: The reducers; each gets the state that the one before it left, their effects are joined.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reducers: [any Reducer<State, Action, Effect>]
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
+        reducers: [any Reducer<State, Action, Effect>]
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
     }
 
     /// Makes a store with a reducer that changes the state in place and returns an effect or none.
@@ -48,9 +51,10 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
+        reduce: @escaping @Sendable (inout State, Action) throws -> Effect?
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
     /// Makes a store with a reducer that returns the new state and effects.
@@ -59,10 +63,10 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000,
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
         reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
     /// Makes a store with a reducer that returns the new state, and an effect or none.
@@ -71,10 +75,10 @@ extension Store {
     @inlinable
     @_disfavoredOverload
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000,
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
         reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
+        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
     /// Makes a store with a reducer whose states hold the effect of the last action.
@@ -83,16 +87,19 @@ extension Store {
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0; an effect in it is not performed.
+    ///   - effects: What the initial state asks for; performed once, as soon as there is an effect handler.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - effect: The effect that a state holds, such as `\.effect`. After each action the effect of the new state is
     ///     performed: a reducer that keeps the one of the state before repeats it.
     ///   - reduce: Returns the state after an action.
     @inlinable
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, effect: @escaping @Sendable (State) -> Effect?,
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
+        effect: @escaping @Sendable (State) -> Effect?,
         reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
-        self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(effect: effect, reduce).body)
+        self.init(
+            initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(effect: effect, reduce).body)
     }
 }
 

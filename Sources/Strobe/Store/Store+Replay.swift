@@ -4,7 +4,7 @@ extension Store: ReplayableStore {
 
     /// Begins a replay, replacing any other.
     ///
-    /// Unless effects are performed as usual, those that run or wait are cancelled. A handler and middleware that are
+    /// Unless effects are performed as usual, those that run or wait are cancelled, and the initial ones are dropped. A handler and middleware that are
     /// set meanwhile are in force from the end of the replay on.
     package func beginReplay(_ info: ReplayInfo) {
         setReplay(info)
@@ -22,6 +22,7 @@ extension Store: ReplayableStore {
             backlog.replay.set(info)
             if isQuiet, backlog.parked == nil {
                 backlog.parked = .init(route: backlog.route, middleware: backlog.middleware)
+                backlog.initialEffects = []
                 (backlog.route, backlog.middleware) = (nil, [])
             } else if !isQuiet, let parked = backlog.parked {
                 (backlog.route, backlog.middleware) = (parked.route, parked.middleware)

@@ -75,6 +75,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - effects: What the initial state asks for. It is performed once, as soon as there is an effect handler, before the
+    ///     effects of later actions; its cause is 0. A replay that performs no effects drops it.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten
     ///     times as many within a second where answers come from tasks and other threads.
     ///   - reduce: The reducer; it runs under the store's lock and must be pure. An action for which it throws is
@@ -82,7 +84,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     @inlinable
     @_disfavoredOverload  // see Store+Forms.swift
     public init(
-        initial: State, nestingLimit: Int = 1_000,
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
         reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]
     ) {
         core = .allocate(capacity: 1)
@@ -91,14 +93,14 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         reduceAll = { state, actions, count in
             for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
-        backlog = Self.makeBacklog(nestingLimit: nestingLimit)
+        backlog = Self.makeBacklog(initialEffects: effects, nestingLimit: nestingLimit)
         declaration = nil
     }
 
     /// The same for a reducer that was declared as a machine.
     @usableFromInline
     package init(
-        initial: State, nestingLimit: Int = 1_000,
+        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
         reduce: @escaping @Sendable (inout State, Action) throws -> [Effect], declaration: MachineDeclaration?
     ) {
         core = .allocate(capacity: 1)
@@ -107,7 +109,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         reduceAll = { state, actions, count in
             for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
-        backlog = Self.makeBacklog(nestingLimit: nestingLimit)
+        backlog = Self.makeBacklog(initialEffects: effects, nestingLimit: nestingLimit)
         self.declaration = declaration
     }
 
@@ -121,8 +123,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     }
 
     @usableFromInline
-    static func makeBacklog(nestingLimit: Int) -> Backlog<State, Action, Effect> {
-        Backlog(nestingLimit: max(1, nestingLimit), faultHandler: FaultReport.print)
+    static func makeBacklog(initialEffects: [Effect], nestingLimit: Int) -> Backlog<State, Action, Effect> {
+        Backlog(initialEffects: initialEffects, nestingLimit: max(1, nestingLimit), faultHandler: FaultReport.print)
     }
 
     /// Runs a closure under the lock, with the thread that holds it marked; `nil` if this thread holds it already.

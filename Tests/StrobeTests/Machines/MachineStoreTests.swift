@@ -115,9 +115,9 @@ struct MachineStoreTests {
         store.setEffectHandler { effect, _ in performed.add(effect) }
         store.dispatch(.retry)
         store.dispatch(.fail("x"))
-        #expect(performed.all.isEmpty)
+        #expect(performed.all == ["enter idle"])
         store.dispatch(.start("a"))
-        #expect(performed.all.count == 3)
+        #expect(performed.all.count == 4)
     }
 
     @Test("an event that an effect of entering sends is answered in the new state, after that was reported")
