@@ -5,11 +5,11 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     func install(_ observer: StoreObserver<State, Action, Effect>) -> (seq: Int, state: State)
     func uninstall(_ observer: StoreObserver<State, Action, Effect>)
 
-    /// What the initial state asks for, until there is a handler.
-    var initialEffects: [Effect] { get }
-
     /// Lets the store's own tasks run where the test wants them.
     func setPlace(_ place: WorkPlace)
+
+    /// What the initial state asks for.
+    var initialEffects: [Effect] { get }
 
     /// Dispatches an action.
     ///
@@ -37,8 +37,8 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
 }
 
 extension TestedStore {
-    var initialEffects: [Effect] { [] }
     func setPlace(_ place: WorkPlace) {}
+    var initialEffects: [Effect] { [] }
     var isReducing: Bool { false }
     var hasWaitingActions: Bool { false }
 

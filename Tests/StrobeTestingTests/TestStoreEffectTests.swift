@@ -83,17 +83,19 @@ struct TestStoreEffectTests {
 
     @Test("initial effects have to be expected, or are performed by the handler")
     func initial() async {
-        func make(_ report: @escaping @Sendable (TestFailure) -> Void) -> TestStore<String, String, Int> {
+        func make(
+            _ report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report
+        ) -> TestStore<String, String, Int> {
             TestStore(
                 Store(initial: "", effects: [7]) { (text: inout String, new: String) -> [Int] in
                     text = new
                     return []
                 }, report: report)
         }
-        let asserted = make(TestFailure.report)
+        let asserted = make()
         asserted.expect(7)
         await asserted.finish()
-        let performed = make(TestFailure.report)
+        let performed = make()
         performed.setEffectHandler { effect, context in context.dispatch("page \(effect)") }
         await performed.receive("page 7") { $0 = "page 7" }
         await performed.finish()

@@ -100,4 +100,38 @@ extension Subscriber {
                 send(value, link)
             }, end: end)
     }
+
+    /// Makes a subscriber that is called with what a key path leads to, when that changed.
+    ///
+    /// What is stored in the state itself is compared in its place: a commit that does not change it costs no copy and
+    /// no second look at the store. What a key path computes, or finds in an object, is compared like what a selector
+    /// returns: it runs the program's code, which must not be called under the lock.
+    @inlinable
+    convenience init<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
+        end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
+    ) {
+        guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
+            self.init(
+                to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: end, body)
+            return
+        }
+        let isActive = Liveness()
+        let send = delivery.linkedSender(while: isActive, body)
+        let last = LastValue<Selected>()
+        self.init(
+            liveness: isActive, isElsewhere: !delivery.isInline,
+            begin: { state in
+                let value = state[keyPath: keyPath]
+                last.value = value
+                if initial { send(value, .none) }
+            },
+            hasChanged: { state in
+                let part = (state + offset).assumingMemoryBound(to: Selected.self)
+                if let before = last.value, before == part.pointee { return false }
+                last.value = part.pointee
+                return true
+            },
+            receive: { _, link in if let value = last.value { send(value, link) } }, end: end)
+    }
 }

@@ -18,11 +18,10 @@ extension Store {
         add(Subscriber(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body))
     }
 
-    /// The same for a key path.
+    /// Calls a closure with what a key path selects, when that changed.
     ///
-    /// What is stored in the state itself is compared in its place: a commit that does not change it costs no copy and
-    /// no second look at the store. What a key path computes, or finds in an object, is compared like what a selector
-    /// returns: it runs the program's code, which must not be called under the lock.
+    /// A commit that does not change what is stored in the state itself costs next to nothing; what a key path computes, or
+    /// finds in an object, costs as much as a selector.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at.
@@ -36,28 +35,7 @@ extension Store {
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
         end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription {
-        guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
-            return subscribe(
-                to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: end, body)
-        }
-        let isActive = Liveness()
-        let send = delivery.linkedSender(while: isActive, body)
-        let last = LastValue<Selected>()
-        return add(
-            Subscriber(
-                liveness: isActive, isElsewhere: !delivery.isInline,
-                begin: { state in
-                    let value = state[keyPath: keyPath]
-                    last.value = value
-                    if initial { send(value, .none) }
-                },
-                hasChanged: { state in
-                    let part = (state + offset).assumingMemoryBound(to: Selected.self)
-                    if let before = last.value, before == part.pointee { return false }
-                    last.value = part.pointee
-                    return true
-                },
-                receive: { _, link in if let value = last.value { send(value, link) } }, end: end))
+        add(Subscriber(to: keyPath, on: delivery, initial: initial, end: end, body))
     }
 
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.
