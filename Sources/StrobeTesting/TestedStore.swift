@@ -108,8 +108,9 @@ extension TestedStore where Self: ObservedStore, Effect == Never {
 
     var isReducing: Bool { pending != nil }
 
-    // One that was cancelled is not listed until it returns.
-    var hasWaitingActions: Bool { runningEffects.isEmpty && (pending != nil || !queued.isEmpty) }
+    // One that was cancelled is not listed until it returns. The queue is asked first: what leaves it meanwhile is pending
+    // or reduced by the time that is asked for.
+    var hasWaitingActions: Bool { runningEffects.isEmpty && (!queued.isEmpty || pending != nil) }
 }
 
 extension AsyncStore: TestedStore {}
