@@ -18,11 +18,19 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
     /// Makes a guard that looks at the event's payload; it does not hold for an event without it.
     ///
     ///     enum Event: Sendable { case loaded([String]), failed }
-    ///     let isEmpty = Guard<Int, Event>("items.isEmpty", of: CasePath(Event.loaded)) { items in items.isEmpty }
+    ///     let isEmpty = Guard<Int, Event>("items.isEmpty", of: Event.loaded) { items in items.isEmpty }
     public init<Payload: Sendable>(
         _ name: String, of payload: CasePath<Event, Payload>, _ holds: @escaping @Sendable (Payload) -> Bool
     ) {
         self.init(name) { _, event in payload.extract(event).map(holds) ?? false }
+    }
+
+    /// The same with the function that makes the event's case; reflection finds the payload.
+    public init<Payload: Sendable>(
+        _ name: String, of payload: @escaping @Sendable (Payload) -> Event,
+        _ holds: @escaping @Sendable (Payload) -> Bool
+    ) {
+        self.init(name, of: CasePath(payload), holds)
     }
 
     /// The negation of a guard.

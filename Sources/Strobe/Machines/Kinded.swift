@@ -1,6 +1,7 @@
 /// A value with one of a few kinds: a state or an event of a state machine, distinguished without its payload.
 ///
-/// A type whose cases have no payload is its own kind. One with payloads says which kind each case is:
+/// A type whose cases have no payload is its own kind. One with payloads says which kind each case is, or conforms to
+/// `KindedByName`:
 ///
 ///     enum Lamp: Kinded, CaseIterable { case off, on }
 ///
@@ -23,6 +24,15 @@ public protocol Kinded: Sendable {
 
     /// The kind of this value.
     var kind: Kind { get }
+
+    /// The kind of a value; `nil` if that is not known.
+    static func kind(of value: Self) -> Kind?
+}
+
+extension Kinded {
+    /// The kind of a value.
+    @inlinable
+    public static func kind(of value: Self) -> Kind? { value.kind }
 }
 
 extension Kinded where Self: CaseIterable & Hashable {

@@ -10,6 +10,8 @@ public enum MachineIssue: Sendable, Hashable {
     case deadEnd(String)
     /// An event that no state answers.
     case unanswered(String)
+    /// A state of the table, by the name of its case, whose kind is not known: it rejects every event.
+    case unknown(String)
 }
 
 extension MachineIssue: CustomStringConvertible {
@@ -19,6 +21,7 @@ extension MachineIssue: CustomStringConvertible {
         case .unreachable(let state): "no transition leads to \(state)"
         case .shadowed(let place, let text): "row \(place) is never taken, because earlier rows match first: \(text)"
         case .deadEnd(let state): "no transition leads out of \(state)"
+        case .unknown(let state): "there is no kind for \(state)"
         case .unanswered(let event): "no state handles \(event)"
         }
     }

@@ -1,6 +1,8 @@
 /// Why a state machine makes no transition, by the places of rows and states.
 @usableFromInline
 enum MachineRejection: Sendable {
+    /// The state or the event is in a case, of this name, whose kind is not known.
+    case noKind(String)
     /// No row is for the event and the state.
     case noTransition
     /// The guard of none of these rows holds.
@@ -27,6 +29,7 @@ struct MachineNames: Sendable {
     @usableFromInline
     func reason(_ rejection: MachineRejection, on event: String, from state: String) -> String {
         switch rejection {
+        case .noKind(let name): "on \(event) from \(state): there is no kind for \(name)"
         case .noTransition: "no transition on \(event) from \(state)"
         case .noGuardHeld(let rows):
             "on \(event) from \(state): no guard held (\(rows.compactMap { guards[$0] }.joined(separator: ", ")))"

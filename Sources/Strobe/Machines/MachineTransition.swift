@@ -17,9 +17,25 @@ public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>:
     @usableFromInline let condition: Guard<State, Event>?
     /// The kind of state that it leads to; `nil` for one that stays within its state.
     @usableFromInline let target: State.Kind?
+    /// The name of the case that it leads to, if the kind of that is not known.
+    let strangeTarget: String?
     /// The state that it leads to; `nil` if it cannot be made from that state and event.
     @usableFromInline let make: @Sendable (State, Event) -> State?
     @usableFromInline let effects: MachineEffects<Step, Effect>
+
+    private init(
+        event: Event.Kind, sources: [State.Kind], condition: Guard<State, Event>?, target: State.Kind?,
+        strangeTarget: String? = nil, make: @escaping @Sendable (State, Event) -> State?,
+        effects: MachineEffects<Step, Effect>
+    ) {
+        self.event = event
+        self.sources = sources
+        self.condition = condition
+        self.target = target
+        self.strangeTarget = strangeTarget
+        self.make = make
+        self.effects = effects
+    }
 
     /// The kinds of state that it leaves, each once.
     var leaves: [State.Kind] {
@@ -38,9 +54,10 @@ public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>:
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil, to target: State,
         run effects: MachineEffects<Step, Effect> = []
     ) -> MachineTransition {
-        MachineTransition(
-            event: event, sources: sources, condition: condition, target: target.kind, make: { _, _ in target },
-            effects: effects)
+        let kind = State.kind(of: target)
+        return MachineTransition(
+            event: event, sources: sources, condition: condition, target: kind,
+            strangeTarget: kind == nil ? CaseName.of(target) : nil, make: { _, _ in target }, effects: effects)
     }
 
     /// A transition to a state that is made from the current one.
@@ -64,18 +81,16 @@ public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>:
 
     /// A transition to a state that takes over the event's payload.
     ///
-    ///     enum Page: Kinded {
+    ///     enum Page: KindedByName {
     ///         case loading, showing([String])
     ///         enum Kind: CaseIterable { case loading, showing }
-    ///         var kind: Kind { if case .loading = self { .loading } else { .showing } }
     ///     }
-    ///     enum Event: Kinded {
+    ///     enum Event: KindedByName {
     ///         case loaded([String])
     ///         enum Kind: CaseIterable { case loaded }
-    ///         var kind: Kind { .loaded }
     ///     }
     ///     let row = MachineTransition<Page, Event, Never>.on(
-    ///         .loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: Page.showing)
+    ///         .loaded, from: .loading, to: .showing, carrying: Event.loaded, into: Page.showing)
     ///
     /// - Parameters:
     ///   - event: What it answers.
@@ -91,6 +106,18 @@ public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>:
         carrying payload: CasePath<Event, Payload>, into make: @escaping @Sendable (Payload) -> State
     ) -> MachineTransition {
         MachineTransition(
+            event: event, sources: sources, condition: condition, target: target,
+            make: { _, event in payload.extract(event).map(make) }, effects: effects)
+    }
+
+    /// The same with the function that makes the event's case; reflection finds the payload.
+    public static func on<Payload: Sendable>(
+        _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
+        to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],
+        carrying payload: @escaping @Sendable (Payload) -> Event, into make: @escaping @Sendable (Payload) -> State
+    ) -> MachineTransition {
+        let payload = CasePath(payload)
+        return MachineTransition(
             event: event, sources: sources, condition: condition, target: target,
             make: { _, event in payload.extract(event).map(make) }, effects: effects)
     }

@@ -2,7 +2,7 @@ extension StateMachine {
     /// What it was declared as: its states, its events and an arrow for each state that a row leaves.
     public var declaration: MachineDeclaration {
         MachineDeclaration(
-            initial: name(of: initial.kind), states: names.states, events: names.events,
+            initial: name(of: initial), states: names.states, events: names.events,
             transitions: transitions.flatMap { row in
                 row.leaves.map { source in
                     .init(

@@ -18,8 +18,10 @@ extension StateMachine {
                     sources[$0].contains(kind) && transitions[$0].target ?? kind != kind
                 }
         }
+        let named = [State.kind(of: initial) == nil ? name(of: initial) : nil] + transitions.map(\.strangeTarget)
         let unanswered = events.filter { event in !transitions.contains { $0.event == event } }
-        return states.filter { !reachable.contains($0) }.map { .unreachable("\($0)") }
+        return named.compactMap { $0 }.map { .unknown($0) }
+            + states.filter { !reachable.contains($0) }.map { .unreachable("\($0)") }
             + shadowed.map { .shadowed($0, transitions[$0].text) } + deadEnds.map { .deadEnd("\($0)") }
             + unanswered.map { .unanswered("\($0)") }
     }
@@ -36,8 +38,8 @@ extension StateMachine {
     }
 
     private func reachableKinds(_ sources: [[State.Kind]]) -> Set<State.Kind> {
-        var found: Set<State.Kind> = [initial.kind]
-        var waiting = [initial.kind]
+        var waiting = [State.kind(of: initial)].compactMap { $0 }
+        var found = Set(waiting)
         while let kind = waiting.popLast() {
             for (row, sources) in zip(transitions, sources) where sources.contains(kind) {
                 if let target = row.target, found.insert(target).inserted { waiting.append(target) }

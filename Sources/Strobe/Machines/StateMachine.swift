@@ -53,7 +53,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
         names = MachineNames(
             states: states.map { "\($0)" }, events: events.map { "\($0)" },
             guards: transitions.map { $0.condition?.name }, targets: transitions.map { $0.target.map { "\($0)" } })
-        initialEffects = enter[initial.kind]?.effects(initial) ?? []
+        initialEffects = State.kind(of: initial).flatMap { enter[$0]?.effects(initial) } ?? []
         self.enter = states.map { enter[$0] }
         self.exit = states.map { exit[$0] }
         rows = states.flatMap { state in
@@ -73,16 +73,15 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
         switch match(event, in: state) {
         case .taken(let taken, let made): (row, new) = (taken, made)
         case .rejected(let rejection):
-            throw IllegalEvent(
-                rejection: rejection, names: names, event: name(of: event.kind), state: name(of: state.kind))
+            throw IllegalEvent(rejection: rejection, names: names, event: name(of: event), state: name(of: state))
         }
         let old = state
         state = new
         let step = transitions[row].effects.effects(MachineStep(from: old, event: event, to: new))
         guard transitions[row].target != nil else { return step }
-        var effects = states.firstIndex(of: old.kind).flatMap { exit[$0]?.effects(old) } ?? []
+        var effects = place(of: old).flatMap { exit[$0]?.effects(old) } ?? []
         effects += step
-        if let place = states.firstIndex(of: new.kind), let entering = enter[place] { effects += entering.effects(new) }
+        if let place = place(of: new), let entering = enter[place] { effects += entering.effects(new) }
         return effects
     }
 
@@ -92,7 +91,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     @inlinable
     public func rejection(of event: Event, in state: State) -> String? {
         guard case .rejected(let rejection) = match(event, in: state) else { return nil }
-        return names.reason(rejection, on: name(of: event.kind), from: name(of: state.kind))
+        return names.reason(rejection, on: name(of: event), from: name(of: state))
     }
 
     /// What the table has for an event in a state.
@@ -105,21 +104,38 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
 
     @inlinable
     func match(_ event: Event, in state: State) -> Match {
-        let kind = state.kind
         // A search through a few kinds is quicker than a hash.
-        guard let from = states.firstIndex(of: kind), let on = events.firstIndex(of: event.kind) else {
-            return .rejected(.noTransition)
+        guard let from = place(of: state) else { return .rejected(.noKind(name(of: state))) }
+        guard let on = Event.kind(of: event).flatMap({ events.firstIndex(of: $0) }) else {
+            return .rejected(.noKind(name(of: event)))
         }
         let candidates = rows[from * events.count + on]
         for row in candidates {
             if let condition = transitions[row].condition, !condition.holds(state, event) { continue }
             guard let new = transitions[row].make(state, event) else { return .rejected(.nothingMade(row)) }
-            guard new.kind == transitions[row].target ?? kind else {
-                return .rejected(.otherMade(row, name(of: new.kind)))
+            guard let kind = State.kind(of: new), kind == transitions[row].target ?? states[from] else {
+                return .rejected(.otherMade(row, name(of: new)))
             }
             return .taken(row, new)
         }
         return .rejected(candidates.isEmpty ? .noTransition : .noGuardHeld(candidates))
+    }
+
+    /// The place in `states` of a state's kind.
+    @inlinable
+    func place(of state: State) -> Int? {
+        State.kind(of: state).flatMap { states.firstIndex(of: $0) }
+    }
+
+    /// What people call a state; by its case if its kind is not known.
+    @usableFromInline
+    func name(of state: State) -> String {
+        State.kind(of: state).map(name) ?? CaseName.of(state)
+    }
+
+    @usableFromInline
+    func name(of event: Event) -> String {
+        Event.kind(of: event).map(name) ?? CaseName.of(event)
     }
 
     @inlinable

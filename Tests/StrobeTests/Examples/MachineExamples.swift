@@ -23,6 +23,18 @@ struct MachineExamples {
         #expect(Download.waiting.kind == .waiting)
     }
 
+    @Test("a kind may be found by the name of its case")
+    func kindedByName() {
+        enum Upload: KindedByName {
+            case waiting, running(percent: Int), failed(reason: String)
+            enum Kind: CaseIterable { case waiting, running, failed }
+        }
+        print(Upload.running(percent: 3).kind)  // running
+        #expect(Upload.running(percent: 3).kind == .running)
+        #expect(Upload.waiting.kind == .waiting)
+        #expect(Upload.kind(of: .failed(reason: "x")) == .failed)
+    }
+
     @Test("a guard has a name")
     func guardOf() {
         let isAdult = Guard<Int, String>("age >= 18") { age, _ in age >= 18 }
@@ -34,7 +46,7 @@ struct MachineExamples {
     @Test("a guard looks at a payload")
     func guardOfPayload() {
         enum Event: Sendable { case loaded([String]), failed }
-        let isEmpty = Guard<Int, Event>("items.isEmpty", of: CasePath(Event.loaded)) { items in items.isEmpty }
+        let isEmpty = Guard<Int, Event>("items.isEmpty", of: Event.loaded) { items in items.isEmpty }
         #expect(isEmpty.holds(0, .loaded([])))
         #expect(!isEmpty.holds(0, .loaded(["tea"])))
         #expect(!isEmpty.holds(0, .failed))
@@ -118,18 +130,16 @@ struct MachineExamples {
 
     @Test("a row takes over a payload")
     func carrying() {
-        enum Page: Kinded {
+        enum Page: KindedByName {
             case loading, showing([String])
             enum Kind: CaseIterable { case loading, showing }
-            var kind: Kind { if case .loading = self { .loading } else { .showing } }
         }
-        enum Event: Kinded {
+        enum Event: KindedByName {
             case loaded([String])
             enum Kind: CaseIterable { case loaded }
-            var kind: Kind { .loaded }
         }
         let row = MachineTransition<Page, Event, Never>.on(
-            .loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: Page.showing)
+            .loaded, from: .loading, to: .showing, carrying: Event.loaded, into: Page.showing)
         let store = Store(machine: StateMachine(initial: .loading, transitions: [row]))
         store.dispatch(.loaded(["tea"]))
         #expect(CasePath(Page.showing).extract(store.state) == ["tea"])

@@ -1,39 +1,19 @@
 import Strobe
 
 /// The machine of the tests: states and events with payloads, guards, an effect on everything.
-enum Download: Kinded, Equatable {
+enum Download: KindedByName, Equatable {
     case idle
     case running(url: String, percent: Int)
     case done([UInt8])
     case failed(String)
 
     enum Kind: CaseIterable { case idle, running, done, failed }
-
-    var kind: Kind {
-        switch self {
-        case .idle: .idle
-        case .running: .running
-        case .done: .done
-        case .failed: .failed
-        }
-    }
 }
 
-enum DownloadEvent: Kinded, Equatable {
+enum DownloadEvent: KindedByName, Equatable {
     case start(String), progress(Int), finish([UInt8]), fail(String), retry, reset
 
     enum Kind: CaseIterable { case start, progress, finish, fail, retry, reset }
-
-    var kind: Kind {
-        switch self {
-        case .start: .start
-        case .progress: .progress
-        case .finish: .finish
-        case .fail: .fail
-        case .retry: .retry
-        case .reset: .reset
-        }
-    }
 
     var url: String? { if case .start(let url) = self { url } else { nil } }
     var percent: Int? { if case .progress(let percent) = self { percent } else { nil } }

@@ -5,40 +5,23 @@ import Testing
 struct MachineTableTests {
     private struct Broken: Error, Equatable {}
 
-    private enum Items: Kinded, Equatable {
+    private enum Items: KindedByName, Equatable {
         case loading, empty, showing([String]), error(Broken)
         enum Kind: CaseIterable { case loading, empty, showing, error }
-
-        var kind: Kind {
-            switch self {
-            case .loading: .loading
-            case .empty: .empty
-            case .showing: .showing
-            case .error: .error
-            }
-        }
     }
 
-    private enum ItemsEvent: Kinded {
+    private enum ItemsEvent: KindedByName {
         case reload, loaded([String]), failed(Broken)
         enum Kind: CaseIterable { case reload, loaded, failed }
-
-        var kind: Kind {
-            switch self {
-            case .reload: .reload
-            case .loaded: .loaded
-            case .failed: .failed
-            }
-        }
     }
 
-    private static let loaded = CasePath(ItemsEvent.loaded)
     private let machine = StateMachine<Items, ItemsEvent, String>(
         initial: .loading,
         transitions: [
-            .on(.loaded, from: .loading, when: Guard("items.isEmpty", of: loaded) { $0.isEmpty }, to: .empty),
-            .on(.loaded, from: .loading, to: .showing, carrying: loaded, into: Items.showing),
-            .on(.failed, from: .loading, to: .error, carrying: CasePath(ItemsEvent.failed), into: Items.error),
+            .on(
+                .loaded, from: .loading, when: Guard("items.isEmpty", of: ItemsEvent.loaded) { $0.isEmpty }, to: .empty),
+            .on(.loaded, from: .loading, to: .showing, carrying: ItemsEvent.loaded, into: Items.showing),
+            .on(.failed, from: .loading, to: .error, carrying: ItemsEvent.failed, into: Items.error),
             .on(.reload, from: .empty, .showing, .error, to: .loading),
         ],
         enter: [.loading: ["load"]])
@@ -68,8 +51,8 @@ struct MachineTableTests {
             initial: .loading,
             transitions: [
                 .on(
-                    .reload, from: .loading, when: Guard("any", of: Self.loaded) { _ in true }, to: .empty),
-                .on(.failed, from: .loading, to: .showing, carrying: Self.loaded, into: Items.showing),
+                    .reload, from: .loading, when: Guard("any", of: ItemsEvent.loaded) { _ in true }, to: .empty),
+                .on(.failed, from: .loading, to: .showing, carrying: ItemsEvent.loaded, into: Items.showing),
             ])
         #expect(machine.rejection(of: .reload, in: .loading) == "on reload from loading: no guard held (any)")
         #expect(
@@ -86,5 +69,37 @@ struct MachineTableTests {
                 "loading -> error: failed []", "empty -> loading: reload []", "showing -> loading: reload []",
                 "error -> loading: reload []",
             ])
+    }
+
+    private enum Valve: KindedByName, Equatable {
+        case open(Int), shut, jammed(String), lost
+        enum Kind: CaseIterable { case open, shut }
+    }
+
+    private enum Hand: KindedByName, Equatable {
+        case turn(Int), hit
+        enum Kind: CaseIterable { case turn }
+    }
+
+    @Test("a case without a kind of its name is an issue of the table, and is rejected with the reason")
+    func unknownKind() {
+        let machine = StateMachine<Valve, Hand, Never>(
+            initial: .shut,
+            transitions: [
+                .on(.turn, from: .shut, to: .open, carrying: Hand.turn, into: Valve.open),
+                .on(.turn, from: .open, to: .lost),
+            ])
+        #expect(machine.issues.map(\.description).contains("there is no kind for lost"))
+        #expect(machine.rejection(of: .turn(1), in: .shut) == nil)
+        #expect(
+            machine.rejection(of: .turn(1), in: .open(2)) == "on turn from open: lost was created, but open is declared"
+        )
+        #expect(machine.rejection(of: .hit, in: .shut) == "on hit from shut: there is no kind for hit")
+        #expect(
+            machine.rejection(of: .turn(1), in: .jammed("x"))
+                == "on turn from jammed: there is no kind for jammed")
+        let lost = StateMachine<Valve, Hand, Never>(initial: .jammed(""), transitions: [])
+        #expect(lost.issues.first?.description == "there is no kind for jammed")
+        #expect(lost.declaration.initial == "jammed")
     }
 }
