@@ -13,10 +13,10 @@
 ///     }
 ///     print(Upload.running(percent: 3).kind)  // running
 ///
-/// Cases are compared by the names that the runtime has for them, which takes half a microsecond or more for an event; a `kind` written
-/// as a `switch` takes nanoseconds. A case without a kind of its name is not answered by a state machine, which says so, and
-/// its `kind` ends the program. Where programs are built without names of cases (`-disable-reflection-metadata`), no case has
-/// a kind.
+/// Cases are compared by the names that the runtime has for them, which takes half a microsecond or more for an event; a
+/// `kind` written as a `switch` takes nanoseconds. A case without a kind of its name is not answered by a state machine,
+/// which says so, and its `kind` ends the program. Where programs are built without names of cases
+/// (`-disable-reflection-metadata`), no case has a kind.
 public protocol KindedByName: Kinded {}
 
 extension KindedByName {

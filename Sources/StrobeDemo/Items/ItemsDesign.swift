@@ -5,6 +5,7 @@ import StrobeServer
 struct ItemsDesign: DemoDesign {
     let store: Store<ItemsState, ItemsEvent, ItemsEffect>
     private let screen: StoreSubscription
+    private let view: AsyncStream<Never>.Continuation
 
     /// Makes the store.
     ///
@@ -13,8 +14,13 @@ struct ItemsDesign: DemoDesign {
     ///   - say: Called with what the screen shows, in words for people.
     init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: ItemsMachine.machine)
-        screen = store.subscribe { say("items: \(ItemsScreen($0))") }
+        screen = store.subscribe(initial: true) { say("items: \(ItemsScreen($0))") }
+        // What the first state asks for waits for the view, which is not there while the demo is quiet.
+        let (appearance, view) = AsyncStream.makeStream(of: Never.self)
+        self.view = view
         store.setEffectHandler(schedule: \.schedule) { effect, context in
+            if context.cause == 0 { for await _ in appearance {} }
+            guard !Task.isCancelled else { return }
             context.dispatch(await effect.event(from: service.load))
         }
     }
@@ -23,8 +29,9 @@ struct ItemsDesign: DemoDesign {
         server.add(store, id: "items")
     }
 
+    /// The view is there: loading starts immediately.
     func begin() {
-        store.dispatch(.load)
+        view.finish()
     }
 
     func use(turn: Int) {

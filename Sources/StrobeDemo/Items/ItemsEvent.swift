@@ -2,23 +2,15 @@ import Strobe
 
 /// What can happen to the items screen.
 enum ItemsEvent: Codable, Sendable, Equatable {
-    /// The screen appeared, or the user wants it to try again.
+    /// The user wants it to load again.
     case load
     case loaded([Item])
     case failed(reason: String)
 }
 
-extension ItemsEvent: Kinded {
+extension ItemsEvent: KindedByName {
     /// The events without what is in them.
     enum Kind: String, Sendable, CaseIterable {
         case load, loaded, failed
-    }
-
-    var kind: Kind {
-        switch self {
-        case .load: .load
-        case .loaded: .loaded
-        case .failed: .failed
-        }
     }
 }

@@ -2,14 +2,12 @@ import Strobe
 
 /// The life of the items screen as a table of transitions.
 ///
-/// After "Eliminating Degenerate View Controller States". It begins in `loading`: as soon as the view is there, it
-/// sends `load`, which leads to `loading` from everywhere and so enters it. On entering, the items are requested; a new
-/// request replaces an earlier one that is still running. Items or a failure are the answer to a request: while none is
-/// running they are illegal.
+/// After "Eliminating Degenerate View Controller States". It begins in `loading`, and enters it as soon as the view is
+/// there; `load` leads there again, from everywhere. On entering, the items are requested; a new request replaces an
+/// earlier one that is still running. Items or a failure are the answer to a request: while none is running they are
+/// illegal.
 enum ItemsMachine {
-    private static let isEmpty = Guard<ItemsState, ItemsEvent>("items.isEmpty", of: CasePath(ItemsEvent.loaded)) {
-        $0.isEmpty
-    }
+    private static let isEmpty = Guard<ItemsState, ItemsEvent>("items.isEmpty", of: ItemsEvent.loaded) { $0.isEmpty }
 
     static let machine = StateMachine<ItemsState, ItemsEvent, ItemsEffect>(
         initial: .loading,
@@ -17,10 +15,10 @@ enum ItemsMachine {
             .on(.load, to: .loading),
             .on(.loaded, from: .loading, when: isEmpty, to: .empty),
             .on(
-                .loaded, from: .loading, when: !isEmpty, to: .showingData, carrying: CasePath(ItemsEvent.loaded),
+                .loaded, from: .loading, when: !isEmpty, to: .showingData, carrying: ItemsEvent.loaded,
                 into: ItemsState.showingData),
             .on(
-                .failed, from: .loading, to: .error, carrying: CasePath(ItemsEvent.failed),
+                .failed, from: .loading, to: .error, carrying: ItemsEvent.failed,
                 into: ItemsState.error),
         ],
         enter: [.loading: [.load]])

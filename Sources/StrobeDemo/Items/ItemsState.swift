@@ -8,18 +8,9 @@ enum ItemsState: Codable, Sendable, Equatable {
     case error(reason: String)
 }
 
-extension ItemsState: Kinded {
+extension ItemsState: KindedByName {
     /// The states without what is in them.
     enum Kind: String, Sendable, CaseIterable {
         case loading, showingData, empty, error
-    }
-
-    var kind: Kind {
-        switch self {
-        case .loading: .loading
-        case .showingData: .showingData
-        case .empty: .empty
-        case .error: .error
-        }
     }
 }

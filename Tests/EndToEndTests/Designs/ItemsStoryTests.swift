@@ -126,8 +126,8 @@ struct ItemsStoryTests {
                 ▸  items  @0  ItemsState ← ItemsEvent  machine
                 #1  no changes  ⇒ .load
                 #2  no changes  ⇒ .load
-                2  load  running  of 2  .load
-                cancelled 2 load  .load
+                3  load  running  of 2  .load
+                cancelled 3 load  .load
                 no effects are running
 
                 """)
@@ -141,8 +141,8 @@ struct ItemsStoryTests {
             environment: ["NO_COLOR": ""])
         defer { inspector.kill() }
         try await inspector.waitForErrors { $0.contains("items: a spinner\n") }
-        try inspector.write("use items\nlog 1..1\n")
-        try await inspector.waitForOutput { Story.timeless($0).hasSuffix("\n·  1  TIME  app  .load  ⇒ .load\n") }
+        try inspector.write("use items\neffects\n")
+        try await inspector.waitForOutput { Story.timeless($0).hasSuffix("\n1  load  running  .load\n") }
         try inspector.closeInput()
         #expect(try await inspector.outcome().status == 0)
     }

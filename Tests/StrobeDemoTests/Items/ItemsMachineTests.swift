@@ -22,11 +22,9 @@ import Testing
         #expect(Store(machine: machine).state == .loading)
     }
 
-    @Test("loading starts immediately after the view is there")
+    @Test("loading starts immediately: the initial state is entered without an event")
     func viewDidLoad() {
-        let (state, effects) = after(.load, in: machine.initial)
-        #expect(state == .loading)
-        #expect(effects == [.load])
+        #expect(machine.initialEffects == [.load])
     }
 
     @Test("there are four states, three events, and the arrows of the figure")

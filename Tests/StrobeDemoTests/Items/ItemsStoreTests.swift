@@ -30,7 +30,6 @@ import Testing
     @Test("loading, data, loading, nothing, loading, an error, and again: each answer has its state")
     func story() async {
         let store = store(answers: [.loaded(items), .loaded([]), .failed(reason: "offline"), .loaded(items)])
-        await store.send(.load)
         store.clock.advance(by: .seconds(1))
         await store.receive(.loaded(items)) { $0 = .showingData(items) }
         await store.send(.load) { $0 = .loading }
@@ -48,7 +47,6 @@ import Testing
     @Test("a second load while it loads gets one answer, that to the later request")
     func again() async {
         let store = store(answers: [.loaded([]), .loaded(items)])
-        await store.send(.load)
         store.clock.advance(by: .milliseconds(500))
         await store.send(.load)
         store.clock.advance(by: .seconds(1))
@@ -59,7 +57,6 @@ import Testing
     @Test("an answer that comes when the items are there from elsewhere is rejected")
     func late() async {
         let store = store(answers: [.failed(reason: "offline")])
-        await store.send(.load)
         await store.send(.loaded(items)) { $0 = .showingData(items) }
         store.clock.advance(by: .seconds(1))
         await store.receiveRejected(
