@@ -24,6 +24,8 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     /// Whether actions wait, besides those that `runningEffects` tells of.
     var hasWaitingActions: Bool { get }
 
+    /// What the initial state asks for, until there is a handler.
+    var initialEffects: [Effect] { get }
     func setEffectHandler(
         schedule: @escaping @Sendable (Effect) -> EffectSchedule, on clock: TestClock,
         handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void)
@@ -37,6 +39,7 @@ extension TestedStore {
     func setPlace(_ place: WorkPlace) {}
     var isReducing: Bool { false }
     var hasWaitingActions: Bool { false }
+    var initialEffects: [Effect] { [] }
 
     /// Does nothing: there are no effects that a handler could get.
     func setEffectHandler(

@@ -90,10 +90,10 @@ struct TestStoreEffectTests {
                     return []
                 }, report: report)
         }
-        let asserted = make(record)
+        let asserted = make(TestFailure.report)
         asserted.expect(7)
         await asserted.finish()
-        let performed = make(record)
+        let performed = make(TestFailure.report)
         performed.setEffectHandler { effect, context in context.dispatch("page \(effect)") }
         await performed.receive("page 7") { $0 = "page 7" }
         await performed.finish()
