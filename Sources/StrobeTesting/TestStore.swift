@@ -116,6 +116,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
         store.setPlace(WorkPlace(clock: clock, executor: clock.executor, perform: tasks.perform))
+        store.setReportsUnhandledEffects(false)
         record.begin(with: store.install(record).state)
     }
 

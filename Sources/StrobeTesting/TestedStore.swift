@@ -8,6 +8,9 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     /// Lets the store's own tasks run where the test wants them.
     func setPlace(_ place: WorkPlace)
 
+    /// Whether an effect without a handler is a fault: a test expects effects.
+    func setReportsUnhandledEffects(_ isOn: Bool)
+
     /// What the initial state asks for.
     var initialEffects: [Effect] { get }
 
@@ -26,7 +29,6 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     var isReducing: Bool { get }
     /// Whether actions wait, besides those that `runningEffects` tells of.
     var hasWaitingActions: Bool { get }
-
     func setEffectHandler(
         schedule: @escaping @Sendable (Effect) -> EffectSchedule, on clock: TestClock,
         handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void)
@@ -38,6 +40,7 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
 
 extension TestedStore {
     func setPlace(_ place: WorkPlace) {}
+    func setReportsUnhandledEffects(_ isOn: Bool) {}
     var initialEffects: [Effect] { [] }
     var isReducing: Bool { false }
     var hasWaitingActions: Bool { false }

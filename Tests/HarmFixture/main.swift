@@ -125,7 +125,7 @@ enum Program {
                 state.n += 1
                 return .fetch(state.n, with: client)
             }
-            store.setEffectHandler { _, _ in }
+            store.setInlineEffectHandler { _, _ in }
             server.add(store, id: "s")
             return { store.dispatch(.tick) }
         case "actions": return serve(Plain(), Order.go(client)) { state, _ in state.n += 1 }

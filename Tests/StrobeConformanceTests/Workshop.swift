@@ -32,6 +32,6 @@ final class Workshop: Sendable {
     init(_ server: DebugServer) {
         server.add(door, id: "door")
         server.add(shelf, id: "shelf")
-        shelf.setEffectHandler { _, context in context.dispatch(.put([Tool(id: 7, name: "hammer")])) }
+        shelf.setInlineEffectHandler { _, context in context.dispatch(.put([Tool(id: 7, name: "hammer")])) }
     }
 }

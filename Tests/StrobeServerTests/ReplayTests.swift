@@ -20,7 +20,7 @@ struct ReplayTests {
 
     init() {
         server.add(store, id: "numbers")
-        store.setEffectHandler { _, context in context.dispatch(.loaded(7)) }
+        store.setInlineEffectHandler { _, context in context.dispatch(.loaded(7)) }
     }
 
     @Test("keeps effects from being performed, until the session ends it", arguments: ["suppress", "recorded"])

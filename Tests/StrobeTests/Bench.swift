@@ -25,6 +25,9 @@ struct Bench {
     }
     let log = Collector<String>()
 
+    /// A bench whose effects a test handles itself.
+    init() {}
+
     init(schedule: @escaping @Sendable (Job) -> EffectSchedule) {
         store.setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor) {
             [clock, log] job, context in

@@ -120,7 +120,7 @@ struct EffectScheduleTests {
     @Test("an answer that already waits its turn is dropped as well when its effect is replaced first")
     func replacedInQueue() {
         let clock = TestClock()
-        let store = Bench(schedule: { _ in .now }).store
+        let store = Bench().store
         store.setEffectHandler(schedule: { _ in .replacing("load") }, executor: clock.executor) { job, context in
             context.dispatch(.done(job.name))
         }

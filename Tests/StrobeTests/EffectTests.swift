@@ -59,7 +59,7 @@ struct EffectTests {
             count += step
             return ["first", "second", "third"]
         }
-        store.setEffectHandler { effect, _ in told.add(effect) }
+        store.setInlineEffectHandler { effect, _ in told.add(effect) }
         let subscription = store.subscribe { told.add("state \($0)") }
         store.dispatch(1)
         #expect(told.all == ["state 1", "first", "second", "third"])
@@ -73,7 +73,7 @@ struct EffectTests {
         store.install(witness)
         let log = Collector<String>()
         let subscription = store.subscribe { log.add("state \($0)") }
-        store.setEffectHandler { effect, context in
+        store.setInlineEffectHandler { effect, context in
             log.add(effect)
             context.dispatch(.loaded(7))
             log.add("after")
@@ -107,7 +107,7 @@ struct EffectTests {
     func lateEffect() async throws {
         var store: Store? = makeStore()
         let contexts = Collector<EffectContext<Load>>()
-        store?.setEffectHandler { _, context in contexts.add(context) }
+        store?.setInlineEffectHandler { _, context in contexts.add(context) }
         store?.dispatch(.load)
         weak let gone = store
         store = nil
@@ -215,7 +215,7 @@ struct EffectTests {
             let witness = Witness()
             store.install(witness)
             let line = #line + 1
-            store.setEffectHandler { _, context in context.dispatch(.loaded(1)) }
+            store.setInlineEffectHandler { _, context in context.dispatch(.loaded(1)) }
             store.dispatch(.load)
             #expect(witness.sources.all.last == "\(#fileID):\(line)")
         }

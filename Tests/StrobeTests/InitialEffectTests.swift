@@ -18,11 +18,10 @@ struct InitialEffectTests {
     @Test("the first handler performs them once, in order, and without a cause")
     func once() {
         let (store, seen) = (makeStore(effects: ["a", "b"]), Collector<String>())
-        store.setEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
         #expect(seen.all == ["a 0", "b 0"])
-        store.setEffectHandler { effect, context in seen.add("again \(effect) \(context.cause)") }
         store.dispatch(.open)
-        #expect(seen.all == ["a 0", "b 0", "again fetch 1"])
+        #expect(seen.all == ["a 0", "b 0", "fetch 1"])
         #expect(store.seq == 1)
     }
 
@@ -40,7 +39,7 @@ struct InitialEffectTests {
         }
         let (store, witness) = (makeStore(), Witness())
         store.install(witness)
-        store.setEffectHandler { _, context in context.dispatch(.loaded("x")) }
+        store.setInlineEffectHandler { _, context in context.dispatch(.loaded("x")) }
         #expect(store.state == ["x"])
         #expect(witness.lines.all == [#"1 loaded("x") of effect, cause none"#])
     }
@@ -49,7 +48,7 @@ struct InitialEffectTests {
     func late() {
         let (store, seen) = (makeStore(), Collector<String>())
         store.dispatch(.open)
-        store.setEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
         store.dispatch(.open)
         #expect(seen.all == ["load 0", "fetch 2"])
     }
@@ -60,7 +59,7 @@ struct InitialEffectTests {
         let subscription = store.subscribe { [weak store] _ in
             guard store?.seq == 1 else { return }
             store?.dispatch(.open)
-            store?.setEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+            store?.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
             #expect(seen.all.isEmpty)
         }
         store.dispatch(.loaded("x"))
@@ -73,10 +72,10 @@ struct InitialEffectTests {
     func replay(isSetMeanwhile: Bool) {
         let (store, seen) = (makeStore(), Collector<String>())
         store.beginReplay(ReplayInfo(effects: .recorded))
-        if isSetMeanwhile { store.setEffectHandler { effect, _ in seen.add(effect) } }
+        if isSetMeanwhile { store.setInlineEffectHandler { effect, _ in seen.add(effect) } }
         store.dispatch(.loaded("x"))
         store.endReplay()
-        if !isSetMeanwhile { store.setEffectHandler { effect, _ in seen.add(effect) } }
+        if !isSetMeanwhile { store.setInlineEffectHandler { effect, _ in seen.add(effect) } }
         #expect(seen.all.isEmpty)
         store.dispatch(.open)
         #expect(seen.all == ["fetch"])
@@ -86,7 +85,7 @@ struct InitialEffectTests {
     func machine() {
         let (store, seen) = (Store(machine: Download.machine), Collector<String>())
         #expect(Download.machine.initialEffects == ["enter idle"])
-        store.setEffectHandler { effect, _ in seen.add(effect) }
+        store.setInlineEffectHandler { effect, _ in seen.add(effect) }
         #expect(seen.all == ["enter idle"])
         store.dispatch(.reset)
         #expect(seen.all == ["enter idle", "exit idle", "enter idle"])

@@ -22,6 +22,7 @@ private struct Court: Sendable {
         }
         // The speed of the machine must not decide.
         store.chainSpan = .seconds(3_600)
+        store.setReportsUnhandledEffects(false)
         let faults = faults
         store.setFaultHandler { faults.add($0) }
     }
@@ -64,7 +65,7 @@ struct LoopTests {
     @Test("two effects that answer each other are cut off")
     func effects() async throws {
         let court = Court()
-        court.store.setEffectHandler { effect, context in
+        court.store.setInlineEffectHandler { effect, context in
             if let answer = court.answer(effect) { context.dispatch(answer) }
         }
         court.store.dispatch(.serve)

@@ -78,7 +78,7 @@ struct MiddlewareTests {
         let store = makeStore()
         let seen = Collector<Seen>()
         store.addMiddleware(Recorder(name: "", seen: seen), on: .inline)
-        store.setEffectHandler { _, context in context.dispatch(.loaded(2)) }
+        store.setInlineEffectHandler { _, context in context.dispatch(.loaded(2)) }
         let subscription = store.subscribe { [weak store] state in
             guard state == 2 else { return }
             store?.dispatch(.loaded(3))

@@ -60,7 +60,7 @@ struct OrderTests {
                 log.add("see \(action) at \(state)")
                 if action == "a" { context.dispatch("am") }
             }
-            store.setEffectHandler { effect, context in context.dispatch("\(effect)e") }
+            store.setInlineEffectHandler { effect, context in context.dispatch("\(effect)e") }
             let subscription = store.subscribe { [weak store] state in
                 log.add("state \(state)")
                 if state == 1 { store?.dispatch("as") }

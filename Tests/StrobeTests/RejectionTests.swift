@@ -21,7 +21,7 @@ struct RejectionTests {
     func receipt() async throws {
         let store = Store(initial: 3, reducer: withdraw)
         let paid = Collector<String>()
-        store.setEffectHandler { effect, _ in paid.add(effect) }
+        store.setInlineEffectHandler { effect, _ in paid.add(effect) }
         let rejected = try await store.receipt(of: 5)
         #expect(rejected.seq == 1 && rejected.rejection == "only 3 left" && rejected.effects.isEmpty)
         store.dispatch(4)

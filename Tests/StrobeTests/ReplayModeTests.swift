@@ -50,7 +50,7 @@ struct ReplayModeTests {
             return number == 1 ? [number] : []
         }
         let contexts = Collector<EffectContext<Int>>()
-        store.setEffectHandler { _, context in contexts.add(context) }
+        store.setInlineEffectHandler { _, context in contexts.add(context) }
         store.dispatch(1)
         store.beginReplay(ReplayInfo(effects: .suppressed))
         contexts.all[0].dispatch(10)
@@ -67,9 +67,8 @@ struct ReplayModeTests {
             return [number]
         }
         let seen = Collector<String>()
-        store.setEffectHandler { effect, _ in seen.add("old \(effect)") }
         store.beginReplay(ReplayInfo(effects: .recorded))
-        store.setEffectHandler { effect, _ in seen.add("new \(effect)") }
+        store.setInlineEffectHandler { effect, _ in seen.add("new \(effect)") }
         store.addMiddleware(on: .inline) { _, action, _ in seen.add("middleware \(action)") }
         store.dispatch(1)
         store.beginReplay(ReplayInfo(effects: .suppressed))

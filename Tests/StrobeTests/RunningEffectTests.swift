@@ -89,9 +89,7 @@ struct RunningEffectTests {
     func deinitialised() throws {
         let clock = TestClock()
         let log = Collector<String>()
-        var bench: Bench? = Bench {
-            $0.name == "late" ? .debounced("late", for: .seconds(9)) : .throttled("t", for: .seconds(9))
-        }
+        var bench: Bench? = Bench()
         let contexts = Collector<EffectContext<Bench.Action>>()
         bench?.store.setEffectHandler(
             schedule: {
@@ -117,7 +115,7 @@ struct RunningEffectTests {
 
     @Test("a handler that never returns holds up nothing, neither its store nor the end of it")
     func neverReturns() async throws {
-        var bench: Bench? = Bench { _ in .now }
+        var bench: Bench? = Bench()
         let started = Collector<String>()
         bench?.store.setEffectHandler { job, context in
             started.add(job.name)

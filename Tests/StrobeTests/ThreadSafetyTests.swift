@@ -66,7 +66,7 @@ struct ThreadSafetyTests {
                 return nil
             }
         }
-        store.setEffectHandler { _, context in context.dispatch(.back) }
+        store.setInlineEffectHandler { _, context in context.dispatch(.back) }
         let turns = 2_000
         let torn = Atomic<Int>(0)
         await onThreads { _ in

@@ -38,8 +38,9 @@ final class Subscriber<State: Sendable>: @unchecked Sendable {
     /// Whether it is called elsewhere than on the thread that drains.
     @usableFromInline let isElsewhere: Bool
     @usableFromInline let begin: @Sendable (State) -> Void
-    /// For one that is called with a part of the state, where that changed: looks at the state in its place, under the
-    /// lock, and keeps the part. `nil` for one that gets every state.
+    /// For one that gets a part of the state, where that changed; `nil` for one that gets every state.
+    ///
+    /// It looks at the state in its place, under the lock, and keeps the part.
     @usableFromInline let hasChanged: (@Sendable (UnsafeRawPointer) -> Bool)?
     /// Called with the state of a commit, if it gets that, and with the place of what it may dispatch in answer.
     @usableFromInline let receive: @Sendable (State?, DispatchDepth) -> Void

@@ -10,7 +10,7 @@ struct TurnstileDesign: DemoDesign {
     /// - Parameter say: Called with what the turnstile does, in words for people.
     init(say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: Turnstile.machine)
-        store.setEffectHandler { action, _ in say("turnstile: \(action.rawValue)") }
+        store.setInlineEffectHandler { action, _ in say("turnstile: \(action.rawValue)") }
     }
 
     func add(to server: DebugServer) {

@@ -261,7 +261,7 @@ struct RedactionOracleTests {
 
     private static func answers(_ secrets: Secrets) async throws -> [(question: String, answer: String)] {
         let store = secrets.store()
-        store.setEffectHandler { _, _ in }
+        store.setInlineEffectHandler { _, _ in }
         let server = DebugServer(
             configuration: .init(
                 access: .control, handshakeTimeout: .seconds(60), redaction: try .standard + Redaction(parsing: rules)),

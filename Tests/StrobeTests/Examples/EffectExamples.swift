@@ -12,7 +12,7 @@ struct EffectExamples {
             sum += number
             return sum > 9 ? ["carry"] : []
         }
-        store.setEffectHandler { effect, context in
+        store.setInlineEffectHandler { effect, context in
             print("\(effect), asked for by #\(context.cause)")
             context.dispatch(-10)
         }
@@ -27,6 +27,32 @@ struct EffectExamples {
         let page: EffectID = "page \(3)"
         let schedules = [EffectSchedule.debounced(search, for: .seconds(1)), .replacing(page)]
         #expect(schedules.map(\.id) == ["search", "page 3"])
+    }
+
+    @Test("a part has a handler of its own")
+    func part() async {
+        enum Search {
+            enum Action: Sendable { case found([String]) }
+            enum Effect: Sendable { case find(String) }
+
+            static func perform(_ effect: Effect, _ context: EffectContext<Action>) async {
+                if case .find(let text) = effect { context.dispatch(.found([text])) }
+            }
+        }
+        enum Action: Sendable { case type(String), search(Search.Action) }
+        enum Effect: Sendable { case search(Search.Effect), save }
+        let store = Store(initial: [String]()) { (results: inout [String], action: Action) -> [Effect] in
+            switch action {
+            case .type(let text): return [.search(.find(text)), .save]
+            case .search(.found(let found)): results = found
+            }
+            return []
+        }
+        store.setEffectHandler(for: CasePath(Effect.search), action: Action.search, async: Search.perform)
+        store.setEffectHandler { effect, context in print(effect) }  // prints: save
+        store.dispatch(.type("tea"))
+        for await results in store.states() where results == ["tea"] { break }
+        #expect(store.seq == 2)
     }
 
     @Test("effects are scheduled by their values")

@@ -123,7 +123,7 @@ struct StoreGateTests {
     @Test("actions that subscribers and effects dispatch during a release wait behind the held ones")
     func answers() {
         let store = makeStore()
-        store.setEffectHandler { effect, context in context.dispatch(Int(effect) ?? 0) }
+        store.setInlineEffectHandler { effect, context in context.dispatch(Int(effect) ?? 0) }
         store.setGateKeeper(closed())
         store.dispatch(10)
         store.dispatch(20)

@@ -112,7 +112,7 @@ struct MachineStoreTests {
     @Test("effects of a rejected action do not exist, and the handler is not called")
     func noEffects() {
         let performed = Collector<String>()
-        store.setEffectHandler { effect, _ in performed.add(effect) }
+        store.setInlineEffectHandler { effect, _ in performed.add(effect) }
         store.dispatch(.retry)
         store.dispatch(.fail("x"))
         #expect(performed.all == ["enter idle"])
@@ -124,7 +124,7 @@ struct MachineStoreTests {
     func reentrancy() async throws {
         let seen = Collector<Download.Kind>()
         let subscription = store.subscribe { seen.add($0.kind) }
-        store.setEffectHandler { effect, context in
+        store.setInlineEffectHandler { effect, context in
             guard effect.hasPrefix("enter running") else { return }
             context.dispatch(.finish([1]))
             // When it is reduced, the download is done.
