@@ -23,7 +23,7 @@ struct DemoStores: Sendable {
             ProfileDesign(backend: backend, say: say),
             UserDesign(backend: backend, say: say),
             await LoginDesign(backend: backend, validation: validation, say: say),
-            WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
+            await WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
             ItemsDesign(service: items, say: say),
             await ItemsClassesDesign(service: items, say: say),
             TurnstileDesign(say: say),

@@ -12,6 +12,7 @@ struct WidgetsDesign: DemoDesign {
     ///   - provider: Where widgets come from.
     ///   - interval: The minimum time between the beginnings of two fetches.
     ///   - say: Called with what the list shows and the analytics count, in words for people.
+    @MainActor
     init(provider: any WidgetProviding, interval: Duration, say: @escaping @Sendable (String) -> Void) {
         store = WidgetsStore(
             provider: provider, interval: interval, clock: ContinuousClock(),
@@ -30,6 +31,7 @@ struct WidgetsDesign: DemoDesign {
     }
 
     /// Looks at what is there, chooses something, changes its mind.
+    @MainActor
     func use(turn: Int) {
         switch turn % 4 {
         case 0: list.pullToRefresh()
