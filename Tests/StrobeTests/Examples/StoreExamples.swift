@@ -1,3 +1,4 @@
+import Observation
 import Strobe
 import Synchronization
 import Testing
@@ -53,6 +54,28 @@ struct StoreExamples {
         store.dispatch(5)  // on the main actor, the label says 5 when this returns
         #expect(label.text == "5")
         subscription.cancel()
+    }
+
+    @Test("a view is told of what it has read")
+    @MainActor func observedState() {
+        struct Form: Sendable { var name = "", visits = 0 }
+        enum Event: Sendable { case typed(String), visited }
+        let store = Store(initial: Form()) { (form: inout Form, event: Event) in
+            switch event {
+            case .typed(let name): form.name = name
+            case .visited: form.visits += 1
+            }
+        }
+        let form = store.observed
+        withObservationTracking {
+            print(form.name)
+        } onChange: {
+            print("the name changes")
+        }
+        form.dispatch(.visited)  // prints nothing: nobody has read the visits
+        form.dispatch(.typed("Ada"))  // prints: the name changes
+        print(form.name)  // Ada
+        #expect(form.name == "Ada" && form.visits == 1)
     }
 
     @Test("a test works off by hand what is delivered")
