@@ -2,9 +2,10 @@ import Strobe
 import StrobeServer
 
 /// The store of the items screen whose machine is a table.
+@MainActor
 struct ItemsDesign: DemoDesign {
     let store: Store<ItemsState, ItemsEvent, ItemsEffect>
-    private let screen: StoreSubscription
+    let screen: Screen<ItemsScreen>
 
     /// Makes the store.
     ///
@@ -13,7 +14,8 @@ struct ItemsDesign: DemoDesign {
     ///   - say: Called with what the screen shows, in words for people.
     init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: ItemsMachine.machine)
-        screen = store.subscribe { say("items: \(ItemsScreen($0))") }
+        let items = store.observed
+        screen = Screen({ ItemsScreen(items.state) }, show: { say("items: \($0)") })
         store.setEffectHandler(schedule: \.schedule) { effect, context in
             context.dispatch(await effect.event(from: service.load))
         }
