@@ -145,4 +145,23 @@ import Testing
         #expect(notes.values == [1, 2])
         subscription.cancel()
     }
+
+    @Test("a machine of state objects delivers at once, and what a subscriber sends when it begins arrives as well")
+    func machine() {
+        final class Host {}
+        final class Number: StateObject<Int, Int, Host> {
+            override func next(on event: Int) -> Int? { event }
+        }
+        let host = Host()
+        let machine = StateObjectMachine<Int, Int, Host>(initial: 0, host: host) { _, host in Number(host: host) }
+        let subscription = machine.subscribe(on: .mainActor, initial: true) { [notes, weak machine] state in
+            notes.values.append(state)
+            if state == 0 { machine?.dispatch(3) }
+        }
+        #expect(machine.state == 3)
+        // The call with 0 has to end before the one with 3, which comes first now at the latest.
+        machine.dispatch(2)
+        #expect(notes.values == [0, 3, 2])
+        subscription.cancel()
+    }
 }
