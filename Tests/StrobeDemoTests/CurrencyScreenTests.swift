@@ -10,8 +10,9 @@ import Testing
     private let rates = Data(#"{"rates": {"USD": 1.5}}"#.utf8)
     private let url = URL(filePath: "/rates")
 
-    /// The view controller as the author begins with it: logic, state and asynchronous code in one. `URLSession` is a
-    /// closure here; the rest is his.
+    /// The view controller as the author begins with it: logic, state and asynchronous code in one.
+    ///
+    /// `URLSession` is a closure here; the rest is his.
     private final class Before {
         var input = ""
         var output = ""

@@ -20,7 +20,7 @@ struct DemoStoresTests {
         var missing: Set = [
             "profile: a spinner", "user: a spinner, a spinner", "login: Username [], Password [], (Sign In, disabled)",
             "login: Username [ada.lovelace], Password [•••••••••••••], (Sign In, disabled), Signed in",
-            "widgets: a list of 3 rows", "items: a spinner", "items-classes: a spinner",
+            "widgets: Loading…", "items: a spinner", "items-classes: a spinner",
             "turnstile: unlock", "currency: EUR [], (Reload), ",
         ]
         for await said in lines {

@@ -3,6 +3,8 @@ import Strobe
 
 /// The items screen whose states are objects: it sits quietly and lets the current one apply itself.
 ///
+/// In the article the view controller still loads, and chooses the next state; here the states do both.
+///
 /// The price of the pattern: `screen` has to be open to the states.
 @MainActor @Observable
 final class ItemsController {

@@ -11,25 +11,28 @@ struct LoginDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: The backend that logs users in.
+    ///   - authenticate: Asks the backend; `nil` lets the user in.
     ///   - validation: How long it takes to validate a typed credential, as if a server had to be asked; zero to validate
     ///     at once.
     ///   - say: Called with what the screen shows, in words for people.
-    init(backend: BackendClient, validation: Duration, say: @escaping @Sendable (String) -> Void) {
+    init(
+        authenticate: @escaping @Sendable (LoginCredentials) async -> LoginError?, validation: Duration,
+        say: @escaping @Sendable (String) -> Void
+    ) {
         store = AsyncStore(initial: LoginState()) { later in
             LoginReducer(
                 validate: { credential in
                     if validation > .zero { try? await Task.sleep(for: validation) }
                     return credential.isLongEnough
                 },
-                authenticate: { await backend.login($0) }, later: later)
+                authenticate: authenticate, later: later)
         }
         let viewModel = LoginViewModel(store: store)
         self.viewModel = viewModel
         screen = Screen({ viewModel.rows }) { rows in
             say("login: \(rows.words)")
-            // Without a window, a cover is gone as soon as it is not drawn any more.
-            if !rows.contains(.spinner) { viewModel.coverDidDismiss() }
+            // Without a window, a cover is there, and gone, as soon as it is drawn or not.
+            viewModel.isCovered = rows.contains(.spinner)
         }
     }
 

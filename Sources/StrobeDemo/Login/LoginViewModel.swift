@@ -5,7 +5,8 @@ import Strobe
 /// What is between the login screen and its store: it passes on what is typed and tapped, and says what is shown.
 ///
 /// The fields own their texts: an asynchronous store has one a moment after it was typed, and a field that shows the
-/// store's text loses the cursor.
+/// store's text loses the cursor. Nothing is sent before something is typed; the author's `@Published` texts are sent once
+/// to begin with, so that his store leaves `idle` at once.
 @MainActor @Observable
 final class LoginViewModel {
     /// What the screen shows, as a pure function of the state.
@@ -34,27 +35,20 @@ final class LoginViewModel {
     }
     var output: Output { login.output }
 
-    /// Whether the cover with the spinner is on the screen: it takes a moment to go after `isLoading` has ended.
-    private var isCovered = false
+    /// Whether the cover with the spinner is on the screen, which it is for a moment after `isLoading` has ended.
+    ///
+    /// The screen sets this, as a SwiftUI view does where the cover appears and in `onDismiss`.
+    var isCovered = false
     @ObservationIgnored private let login: ObservedState<LoginState, LoginAction>
-    @ObservationIgnored private var loading: StoreSubscription?
 
     /// Makes a view model that follows a store.
     init(store: AsyncStore<LoginState, LoginAction>) {
         login = store.observed
-        loading = store.subscribe(to: { $0.output.isLoading }, on: .mainActor, initial: true) { [weak self] isLoading in
-            if isLoading { self?.isCovered = true }
-        }
     }
 
     /// Signs in: the button was tapped.
     func authenticate() {
         login.dispatch(.authenticate)
-    }
-
-    /// The cover with the spinner has left the screen.
-    func coverDidDismiss() {
-        isCovered = output.isLoading
     }
 
     /// Continues after an error that was shown.

@@ -17,7 +17,10 @@ struct WidgetsDesign: DemoDesign {
         store = WidgetsStore(
             provider: provider, interval: interval, clock: ContinuousClock(),
             tracker: ActionCounter { say("widgets: \($0) was dispatched \($1)×") })
-        list = WidgetList(store: store) { say("widgets: a list of \($0.count) rows") }
+        list = WidgetList(store: store) { rows in
+            let words = rows.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+            say("widgets: \(words.isEmpty ? "nothing" : words)")
+        }
         store.addListener(list)
     }
 

@@ -140,7 +140,8 @@ struct ItemsStoryTests {
             ["run", "--", Executables.demo, "--stdio", "--verbose", "--delay", String(Story.never)],
             environment: ["NO_COLOR": ""])
         defer { inspector.kill() }
-        try await inspector.waitForErrors { $0.contains("items: a spinner\n") }
+        // It begins after the other form; both are drawn before that as well.
+        try await inspector.waitForErrors { $0.contains("items-classes: a spinner\n") }
         try inspector.write("use items\nlog 1..1\n")
         try await inspector.waitForOutput { Story.timeless($0).hasSuffix("\n·  1  TIME  app  .load  ⇒ .load\n") }
         try inspector.closeInput()
