@@ -54,10 +54,13 @@ struct Demo: AsyncParsableCommand {
     var historyBudget = 64
 
     @Option(
-        help: ArgumentHelp(
-            "The response time of the demo's backend; the login validates in a quarter of it.",
-            valueName: "milliseconds"))
+        help: ArgumentHelp("The response time of the demo's backend.", valueName: "milliseconds"))
     var delay = 400
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the login's reducer takes to validate what is typed; default: 0.", valueName: "milliseconds"))
+    var validation = 0
 
     @Option(
         help: ArgumentHelp("The minimum time between two fetches of widgets.", valueName: "seconds"))
@@ -65,6 +68,9 @@ struct Demo: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...600_000).contains(delay) else { throw ValidationError("--delay takes 0 to 600000 milliseconds.") }
+        guard (0...600_000).contains(validation) else {
+            throw ValidationError("--validation takes 0 to 600000 milliseconds.")
+        }
         guard (0...86_400).contains(refreshInterval) else {
             throw ValidationError("--refresh-interval takes 0 to 86400 seconds.")
         }
@@ -88,7 +94,7 @@ struct Demo: AsyncParsableCommand {
         let backend = try await Backend.start(on: group, delay: .milliseconds(Int64(delay)))
         let client = BackendClient(group: group, port: backend.port)
         let stores = await DemoStores(
-            backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(delay / 4),
+            backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(validation),
             refreshInterval: .seconds(refreshInterval), say: { [verbose] line in if verbose { Self.say(line) } })
 
         var configuration = DebugServer.Configuration(access: readOnly ? .read : .control, name: "strobe-demo")

@@ -20,14 +20,14 @@ struct DemoStores: Sendable {
     ) async {
         let items = ItemsService(backend: backend)
         designs = [
-            ProfileDesign(backend: backend, say: say),
-            UserDesign(backend: backend, say: say),
-            await LoginDesign(backend: backend, validation: validation, say: say),
-            WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
-            ItemsDesign(service: items, say: say),
+            await ProfileDesign(backend: backend, say: say),
+            await UserDesign(backend: backend, say: say),
+            await LoginDesign(authenticate: backend.login, validation: validation, say: say),
+            await WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
+            await ItemsDesign(service: items, say: say),
             await ItemsClassesDesign(service: items, say: say),
             TurnstileDesign(say: say),
-            CurrencyDesign(backend: backend, ratesURL: ratesURL, say: say),
+            await CurrencyDesign(backend: backend, ratesURL: ratesURL, say: say),
         ]
     }
 

@@ -70,7 +70,7 @@ extension TestStore where Effect == Never {
     ///     let dispatcher = Delivery.executor(clock.executor)
     ///     let redux = ReduxStore<[String], String>(
     ///         state: [], reducers: [{ list, item in list + [item] }], serialDispatcher: dispatcher,
-    ///         mainDispatcher: dispatcher, middlewareDispatcher: dispatcher)
+    ///         middlewareDispatcher: dispatcher)
     ///     let store = TestStore(redux, clock: clock)
     ///     await store.send("lamp") { $0 = ["lamp"] }
     ///     store.dispatch(

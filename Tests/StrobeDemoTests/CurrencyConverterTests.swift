@@ -107,8 +107,8 @@ struct CurrencyConverterTests {
         #expect(copies == messages)
     }
 
-    @Test("what the command's interpreter brings back is sent as a message, and the label is set on the main queue")
-    func interpreted() async throws {
+    @Test("what the command's interpreter brings back is sent as a message, and the screen is drawn on the main queue")
+    @MainActor func interpreted() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let backend = try await Backend.start(on: group, delay: .zero)
         let (lines, line) = AsyncStream.makeStream(of: (text: String, isOnMain: Bool).self)
@@ -117,12 +117,14 @@ struct CurrencyConverterTests {
             say: { line.yield(($0, MainQueue.isCurrent)) })
         var said = lines.makeAsyncIterator()
         let empty = await said.next()
-        #expect(empty?.text == "currency: nothing")
-        design.store.dispatch(.inputChanged("100"))
-        design.store.dispatch(.reload)
+        #expect(empty?.text == "currency: EUR [], (Reload), ")
+        design.viewController.input = "100"
+        let typed = await said.next()
+        #expect(typed?.text == "currency: EUR [100], (Reload), ")
+        design.viewController.reload()
         let label = await said.next()
-        #expect(label?.text == "currency: \(100 * 1.09) USD")
-        #expect(empty?.isOnMain == true && label?.isOnMain == true)
+        #expect(label?.text == "currency: EUR [100], (Reload), \(100 * 1.09) USD")
+        #expect([empty, typed, label].allSatisfy { $0?.isOnMain == true })
         #expect(design.store.seq == 3)
         try await backend.stop()
     }

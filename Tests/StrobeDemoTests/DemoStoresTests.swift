@@ -18,9 +18,10 @@ struct DemoStoresTests {
         await stores.begin()
         for tick in 0..<8 { await stores.use(tick: tick) }
         var missing: Set = [
-            "profile: a spinner", "user: a spinner, a spinner", "login: a button to sign in, disabled",
-            "login: that one is in", "widgets: a list of 3 rows", "items: a spinner", "items-classes: a spinner",
-            "turnstile: unlock", "currency: nothing",
+            "profile: a spinner", "user: a spinner, a spinner", "login: Username [], Password [], (Sign In, disabled)",
+            "login: Username [ada.lovelace], Password [•••••••••••••], (Sign In, disabled), Signed in",
+            "widgets: Loading…", "items: a spinner", "items-classes: a spinner",
+            "turnstile: unlock", "currency: EUR [], (Reload), ",
         ]
         for await said in lines {
             missing.remove(said)

@@ -63,6 +63,97 @@ struct LoginViewModelTests {
         #expect(viewModel.output == Output(LoginState(phase: .validCredentials)))
     }
 
+    @Test("the screen has two fields and a button, which is enabled as soon as both texts are long enough")
+    func fields() async throws {
+        let store = LoginReducerTests.store()
+        let viewModel = LoginViewModel(store: store)
+        let button: (Bool) -> ScreenRow = { .button("Sign In", isEnabled: $0) }
+        viewModel.username = "ada.love"
+        #expect(
+            viewModel.rows == [
+                .field(label: "Username", text: "ada.love"), .field(label: "Password", text: ""), button(false),
+            ])
+        viewModel.password = "correct!"
+        #expect(viewModel.rows[1] == .field(label: "Password", text: "••••••••"))
+        await published(by: viewModel) { $0.hasValidCredentials }
+        #expect(viewModel.rows.last == button(true))
+        viewModel.password = "correct"
+        await published(by: viewModel) { !$0.hasValidCredentials }
+        #expect(viewModel.rows.last == button(false))
+    }
+
+    @Test("the same text once more is nothing that was typed")
+    func sameText() async throws {
+        let store = LoginReducerTests.store()
+        let viewModel = LoginViewModel(store: store)
+        for _ in 0..<3 { viewModel.username = "ada.lovelace" }
+        try await store.receipt(of: .ackError)
+        #expect(store.seq == 2)
+    }
+
+    @Test("the alert comes when the cover with the spinner has gone, and is acknowledged")
+    func spinnerBeforeAlert() async {
+        let (answers, answer) = AsyncStream.makeStream(of: LoginError.self)
+        let store = LoginReducerTests.store(authenticate: { _ in
+            for await error in answers { return error }
+            return nil
+        })
+        let viewModel = LoginViewModel(store: store)
+        viewModel.username = "mallory.m"
+        viewModel.password = "correct horse"
+        viewModel.authenticate()
+        await published(by: viewModel) { $0.isLoading }
+        #expect(viewModel.rows.last == .spinner)
+        viewModel.isCovered = true
+        answer.yield(.networkError(reason: "no network"))
+        await published(by: viewModel) { $0.error != nil }
+        #expect(viewModel.rows.last == .button("Sign In", isEnabled: false))
+        viewModel.isCovered = false
+        #expect(viewModel.rows.last == .alert(title: "Error", message: "no network", button: "OK"))
+        viewModel.ackError()
+        await published(by: viewModel) { $0.error == nil }
+        #expect(viewModel.rows.last == .button("Sign In", isEnabled: true))
+    }
+
+    @Test("acknowledging an error with empty fields does not enable the button")
+    func emptyFields() async {
+        let viewModel = LoginViewModel(
+            store: LoginReducerTests.store(LoginState(phase: .failure(.invalidCredentials))))
+        #expect(
+            viewModel.rows.last
+                == .alert(title: "Error", message: "Nobody is known by this name and password.", button: "OK"))
+        viewModel.ackError()
+        await published(by: viewModel) { $0.error == nil }
+        #expect(viewModel.rows.last == .button("Sign In", isEnabled: false))
+    }
+
+    @Test(
+        "in the demo a tap waits for no validation, however much was typed before: the spinner is drawn, then the alert"
+    )
+    func demo() async {
+        let (answers, answer) = AsyncStream.makeStream(of: LoginError.self)
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let design = LoginDesign(
+            authenticate: { _ in
+                for await error in answers { return error }
+                return nil
+            }, validation: .zero, say: { line.yield($0) })
+        let name = "mallory.the.eavesdropper!"
+        for count in 1...25 { design.viewModel.username = String(name.prefix(count)) }
+        design.viewModel.password = "correct horse"
+        design.viewModel.authenticate()
+        let fields = "login: Username [\(name)], Password [•••••••••••••], "
+        var said = lines.makeAsyncIterator()
+        while let text = await said.next(), text != fields + "(Sign In, disabled), a spinner" {}
+        answer.yield(.invalidCredentials)
+        #expect(await said.next() == fields + "(Sign In, disabled)")
+        #expect(
+            await said.next() == fields
+                + "(Sign In, disabled), an alert: Error. Nobody is known by this name and password. (OK)")
+        // 25 keystrokes, a password, a tap, and the late result: each is a transition, in this order.
+        #expect(design.store.seq == 28)
+    }
+
     /// Waits for an output like a screen: checks again whenever an observed value changed.
     private func published(by viewModel: LoginViewModel, _ condition: (Output) -> Bool) async {
         while true {

@@ -9,28 +9,32 @@ import Testing
 struct ProfileInteractorTests {
     private static let ada = User(id: 7, name: "Ada", email: nil, followers: 2)
 
-    @Test("effects are performed on the background executor, and view models are delivered on the main queue")
-    func places() async {
+    @Test("effects are performed on the background executor, and the screen draws each view model on the main queue")
+    @MainActor func places() async {
         let executor = BackgroundExecutor(label: "test")
         let (isInBackground, background) = AsyncStream.makeStream(of: Bool.self)
-        let (delivered, display) = AsyncStream.makeStream(of: (viewModel: ProfileViewModel, isOnMain: Bool).self)
+        let (drawn, draw) = AsyncStream.makeStream(of: (rows: [ScreenRow], isOnMain: Bool).self)
         let interactor = ProfileInteractor(
             load: {
                 background.yield(
                     withUnsafeCurrentTask { $0?.unownedTaskExecutor == executor.asUnownedTaskExecutor() })
                 return Self.ada
-            }, executor: executor, display: { display.yield(($0, MainQueue.isCurrent)) })
+            }, executor: executor)
+        let profile = interactor.store.observed
+        let screen = Screen({ profile.viewModel.rows }, show: { draw.yield(($0, MainQueue.isCurrent)) })
         interactor.send(.load)
+        #expect(screen.content == [.spinner])
 
         var performed = isInBackground.makeAsyncIterator()
         #expect(await performed.next() == true)
-        var shown: [ProfileViewModel.Session] = []
-        for await delivery in delivered {
-            #expect(delivery.isOnMain)
-            shown.append(delivery.viewModel.session)
-            if case .loaded = delivery.viewModel.session { break }
+        var shown: [[ScreenRow]] = []
+        for await (rows, isOnMain) in drawn {
+            #expect(isOnMain)
+            shown.append(rows)
+            if shown.count == 3 { break }
         }
-        #expect(shown == [.initialized, .loading, .loaded(Self.ada)])
+        #expect(shown == [[], [.spinner], [.headline("Ada"), .detail(title: "Followers", text: "2")]])
+        withExtendedLifetime(screen) {}
     }
 
     @Test("a failed request comes back as a command like any other")
@@ -53,7 +57,7 @@ struct ProfileInteractorTests {
                 requests.yield()
                 for await user in answers { return user }
                 throw CancellationError()
-            }, executor: BackgroundExecutor(label: "test"), display: { _ in })
+            }, executor: BackgroundExecutor(label: "test"))
         var sessions = interactor.store.values(of: \.session, buffering: 100).makeAsyncIterator()
         #expect(await sessions.next() == .initialized)
 
@@ -79,7 +83,7 @@ struct ProfileInteractorTests {
             load: {
                 for await user in answers { return user }
                 throw CancellationError()
-            }, executor: BackgroundExecutor(label: "test"), display: { _ in })
+            }, executor: BackgroundExecutor(label: "test"))
         var states = interactor.store.states(buffering: 100).makeAsyncIterator()
         interactor.send(.load)
         interactor.send(.failed(reason: "given up"))
@@ -98,7 +102,33 @@ struct ProfileInteractorTests {
         let store = Store(
             initial: ProfileReducer.State(session: session), effect: \.effect, reduce: ProfileReducer.reduce)
         store.dispatch(.loaded(Self.ada))
-        #expect(store.state.session == (session == .loading ? .loaded(Self.ada) : session))
-        #expect(store.state.effect == nil)
+        #expect(store.state == .init(session: session == .loading ? .loaded(Self.ada) : session))
+    }
+
+    @Test("the screen has no rows, then a spinner, then the profile or a way to try again")
+    @MainActor func screen() async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: User?.self)
+        let interactor = ProfileInteractor(
+            load: {
+                for await user in answers {
+                    if let user { return user }
+                    throw BackendError(message: "no network")
+                }
+                throw CancellationError()
+            }, executor: BackgroundExecutor(label: "test"))
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let profile = interactor.store.observed
+        let screen = Screen(name: "profile", say: { line.yield($0) }) { profile.viewModel.rows }
+        var said = lines.makeAsyncIterator()
+        #expect(await said.next() == "profile: nothing")
+        interactor.send(.load)
+        #expect(await said.next() == "profile: a spinner")
+        answer.yield(nil)
+        #expect(await said.next() == "profile: no network, and a way to try again")
+        #expect(screen.content == [.retry(message: "no network")])
+        interactor.send(.load)
+        #expect(await said.next() == "profile: a spinner")
+        answer.yield(Self.ada)
+        #expect(await said.next() == "profile: Ada, Followers 2")
     }
 }

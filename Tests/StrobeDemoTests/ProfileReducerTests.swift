@@ -1,3 +1,4 @@
+import Strobe
 import Testing
 
 @testable import StrobeDemo
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    /// The author's table; pairs that are not in it change nothing.
+    /// The author's table; pairs that are not in it are rejected.
     private func expected(_ command: Command, in session: Session) -> State? {
         switch (command, session) {
         case (.load, .initialized), (.load, .loaded), (.load, .failed): State(session: .loading, effect: .load)
@@ -42,17 +43,26 @@ import Testing
     @Test("each of the 3 commands is defined in each of the 4 states, whatever the last effect was", arguments: inputs)
     func everyCombination(input: Input) {
         let before = State(session: input.session, effect: input.lastEffect)
-        let after = ProfileReducer.reduce(state: before, command: input.command)
-        #expect(after == expected(input.command, in: input.session) ?? State(session: input.session, effect: nil))
+        let after = try? ProfileReducer.reduce(state: before, command: input.command)
+        #expect(after == expected(input.command, in: input.session))
     }
 
-    @Test("an invalid command leaves the view model as it is and has no side effect", arguments: inputs)
-    func invalid(input: Input) {
+    @Test(
+        "an invalid command is rejected: the view model stays as it is, and there is no side effect", arguments: inputs)
+    func invalid(input: Input) async throws {
         guard expected(input.command, in: input.session) == nil else { return }
         let before = State(session: input.session, effect: input.lastEffect)
-        let after = ProfileReducer.reduce(state: before, command: input.command)
-        #expect(after.viewModel == before.viewModel)
-        #expect(after.effect == nil)
+        let store = Store(initial: before, effect: \.effect, reduce: ProfileReducer.reduce)
+        let receipt = try await store.receipt(of: input.command)
+        #expect(receipt.effects.isEmpty)
+        #expect(store.state == before)
+        let reason =
+            switch input.command {
+            case .load: "load while loading"
+            case .loaded: "loaded without a load"
+            case .failed: "failed without a load"
+            }
+        #expect(receipt.rejection == reason)
     }
 
     @Test("the entry point is initialized, with no effect")
@@ -67,8 +77,8 @@ import Testing
         var ways: Set<String> = []
         for session in Self.sessions {
             for command in Self.commands {
-                let after = ProfileReducer.reduce(state: State(session: session), command: command)
-                if after.session != session { ways.insert("\(name(session)) → \(name(after.session))") }
+                let after = try? ProfileReducer.reduce(state: State(session: session), command: command)
+                if let after, after.session != session { ways.insert("\(name(session)) → \(name(after.session))") }
             }
         }
         #expect(
@@ -81,7 +91,7 @@ import Testing
     func loadEffect() {
         let asking = Self.inputs.filter { input in
             let state = State(session: input.session, effect: input.lastEffect)
-            return ProfileReducer.reduce(state: state, command: input.command).effect != nil
+            return (try? ProfileReducer.reduce(state: state, command: input.command))?.effect != nil
         }
         #expect(asking.allSatisfy { $0.command == .load && $0.session != .loading })
         #expect(asking.filter { $0.lastEffect == nil }.count == 3)
@@ -90,25 +100,26 @@ import Testing
     @Test("loaded and failed are only valid while loading", arguments: sessions)
     func responses(session: Session) {
         for response in [Command.loaded(Self.ada), .failed(reason: "no network")] {
-            let after = ProfileReducer.reduce(state: State(session: session), command: response)
-            #expect((after.session != session) == (session == .loading))
+            let after = try? ProfileReducer.reduce(state: State(session: session), command: response)
+            #expect((after != nil) == (session == .loading))
         }
     }
 
-    @Test("load while loading is ignored: it does not ask a second time")
-    func loadWhileLoading() {
-        let loading = ProfileReducer.reduce(state: State(), command: .load)
+    @Test("load while loading is rejected: it does not ask a second time")
+    func loadWhileLoading() throws {
+        let loading = try ProfileReducer.reduce(state: State(), command: .load)
         #expect(loading == State(session: .loading, effect: .load))
-        let again = ProfileReducer.reduce(state: loading, command: .load)
-        #expect(again == State(session: .loading, effect: nil))
+        #expect(throws: Rejection("load while loading")) {
+            try ProfileReducer.reduce(state: loading, command: .load)
+        }
     }
 
     @Test("the reducer is stateless: the same input gives the same output, whatever came between")
     func stateless() {
-        func outputs(_ inputs: [Input]) -> [State] {
+        func outputs(_ inputs: [Input]) -> [State?] {
             inputs.map { input in
                 let state = State(session: input.session, effect: input.lastEffect)
-                return ProfileReducer.reduce(state: state, command: input.command)
+                return try? ProfileReducer.reduce(state: state, command: input.command)
             }
         }
         let first = outputs(Self.inputs)

@@ -34,7 +34,7 @@ func makeItemsStore(initial: ItemsState) -> Store<ItemsState, ItemsEvent, ItemsE
 @MainActor func makeItemsClassesStore(
     initial: ItemsState
 ) -> StateObjectMachine<ItemsState, ItemsEvent, ItemsController> {
-    let controller = ItemsController(say: { _ in }, load: { .failed(reason: "nobody asks") })
+    let controller = ItemsController(load: { .failed(reason: "nobody asks") })
     // A machine does not retain its host.
     controllers.append(controller)
     return controller.machine

@@ -218,7 +218,7 @@ struct ReduxStoreKindTests {
     func redux(on dispatcher: Delivery) -> ReduxStore<[Int], Int> {
         ReduxStore(
             state: [], reducers: [{ list, number in list + [number] }], serialDispatcher: dispatcher,
-            mainDispatcher: dispatcher, middleware: [Doubling()], middlewareDispatcher: dispatcher)
+            middleware: [Doubling()], middlewareDispatcher: dispatcher)
     }
 
     @Test("asserts actions, and what middleware and thunks dispatch, on the executor of the clock")

@@ -14,32 +14,32 @@ private final class Listener: UpdateListener {
     }
 }
 
-private final class MainListener: UpdateListener {
-    let seen = Collector<Int>()
-
-    func stateUpdated() {
-        MainActor.preconditionIsolated()
-        seen.add(1)
-    }
-}
-
 @Suite("Update listeners")
 struct ListenerTests {
     private let store = Store<Int, Int, Never>(initial: 0) { state, action in state += action }
 
-    @Test("a listener is called on the main actor, once for each commit, restored states included")
-    func main() async throws {
-        let listener = MainListener()
+    @Test("a listener is called for each commit before the dispatch returns, restored states included")
+    @MainActor func main() {
+        let listener = Listener()
         store.addListener(listener)
         store.dispatch(1)
+        #expect(listener.seen.all.count == 1)
         store.dispatch(0)
         store.restore(7)
-        #expect(try await listener.seen.wait(for: 3).count == 3)
+        #expect(listener.seen.all.count == 3)
+    }
+
+    @Test("a listener is called soon for what is dispatched elsewhere")
+    @MainActor func elsewhere() async throws {
+        let listener = Listener()
+        store.addListener(listener)
+        await Task.detached { [store] in store.dispatch(1) }.value
+        #expect(try await listener.seen.wait(for: 1).count == 1)
     }
 
     @Test("a listener is not kept alive, and nothing is left of it once it is gone")
-    func weakness() {
-        let jobs = JobList()
+    @MainActor func weakness() {
+        let jobs = MainJobList()
         var listener: Listener? = Listener()
         weak let held = listener
         if let listener { store.addListener(listener, on: jobs.delivery) }
@@ -57,8 +57,8 @@ struct ListenerTests {
     }
 
     @Test("listeners are called in the order of adding, after the state has changed")
-    func order() {
-        let jobs = JobList()
+    @MainActor func order() {
+        let jobs = MainJobList()
         let listeners = [Listener("a"), Listener("b")]
         for listener in listeners { store.addListener(listener, on: jobs.delivery) }
         store.dispatch(1)

@@ -100,7 +100,7 @@ struct LoopTests {
         let court = Court(nestingLimit: 5)
         let delivery: Delivery =
             switch place {
-            case 0: .mainActor
+            case 0: .queue(.main)
             case 1: .queue(DispatchQueue(label: "test", attributes: .concurrent))
             default: .executor(globalConcurrentExecutor)
             }

@@ -31,7 +31,7 @@ struct OrderTests {
             let subscriptions = seen.enumerated().map { index, seen in
                 let delivery: Delivery =
                     switch place {
-                    case 0: .mainActor
+                    case 0: .queue(.main)
                     case 1: .queue(.global())
                     default: .executor(globalConcurrentExecutor)
                     }

@@ -90,8 +90,8 @@ struct ReduxStoreTests {
     }
 
     @Test("listeners are called on the main dispatcher, and are held weakly")
-    func listeners() {
-        let jobs = JobList()
+    @MainActor func listeners() {
+        let jobs = MainJobList()
         let calls = Collector<Int>()
         let store = Redux(
             state: Shop(), reducers: [sell], serialDispatcher: .inline, mainDispatcher: jobs.delivery)
@@ -144,8 +144,8 @@ struct ReduxStoreTests {
     }
 
     @Test("what a debugger dispatches at the store underneath is seen by middleware, reducers and listeners")
-    func underneath() {
-        let jobs = JobList()
+    @MainActor func underneath() {
+        let jobs = MainJobList()
         let calls = Collector<Int>()
         let store = Redux(
             state: Shop(), reducers: [sell], serialDispatcher: .inline, mainDispatcher: jobs.delivery,
@@ -217,15 +217,11 @@ struct ReduxStoreTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("a listener that always dispatches is cut off, on dispatchers of its own and on one that runs at once")
-    func endlessListener() async throws {
-        let places: [(Delivery, Delivery)] = [
-            (.serialQueue(), .mainActor), (.custom { $0() }, .custom { $0() }), (.inline, .inline),
-            (.custom { $0() }, .inline),
-        ]
-        for (serial, main) in places {
+    @Test("a listener that always dispatches is cut off, whether actions are reduced at once or on a queue")
+    @MainActor func endlessListener() async throws {
+        for serial in [Delivery.serialQueue(), .inline, .custom { $0() }] {
             let store = ReduxStore<Int, Int>(
-                state: 0, reducers: [{ $0 + $1 }], serialDispatcher: serial, mainDispatcher: main, nestingLimit: 5)
+                state: 0, reducers: [{ $0 + $1 }], serialDispatcher: serial, nestingLimit: 5)
             store.store.chainSpan = .seconds(3_600)
             let faults = Collector<StoreError>()
             store.store.setFaultHandler { faults.add($0) }

@@ -86,7 +86,7 @@ struct ReplayModeTests {
     func redux(effects: ReplayEffects) async throws {
         let seen = Collector<Int>()
         let store = ReduxStore<[Int], Int>(
-            state: [], reducers: [{ $0 + [$1] }], serialDispatcher: .inline, mainDispatcher: .inline)
+            state: [], reducers: [{ $0 + [$1] }], serialDispatcher: .inline)
         store.store.addMiddleware(on: .inline) { _, action, context in
             seen.add(action)
             if action == 1 { context.dispatch(100) }

@@ -210,13 +210,12 @@ struct SubscriptionTests {
         let store = makeStore()
         let delivery: Delivery =
             switch place {
-            case 0: .mainActor
+            case 0: .queue(.main)
             case 1: .queue(DispatchQueue(label: "test", attributes: .concurrent))
             default: .executor(globalConcurrentExecutor)
             }
         let seen = Collector<Int>()
         let subscription = store.subscribe(to: \.left, on: delivery) { value in
-            if place == 0 { MainActor.preconditionIsolated() }
             seen.add(value)
         }
         for _ in 0..<500 { store.dispatch(.left) }

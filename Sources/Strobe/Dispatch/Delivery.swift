@@ -1,27 +1,30 @@
 public import Dispatch
 
-/// Where a subscriber is called.
+/// Where a subscriber is called that belongs to no actor; `MainActorDelivery` is for those of the main actor.
 ///
-///     @MainActor final class Label { var text = "" }
-///     let label = Label()
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-///     let subscription = store.subscribe(on: .mainActor) { sum in
-///         MainActor.assumeIsolated { label.text = "\(sum)" }
-///     }
-///     store.dispatch(5)  // the label says 5 when it is the main actor's turn
+///     let sums = Mutex<[Int]>([])
+///     let subscription = store.subscribe(on: .serialQueue()) { sum in sums.withLock { $0.append(sum) } }
+///     store.dispatch(5)  // soon, sums are [5]
 public struct Delivery: Sendable {
     /// Runs a closure at the place of delivery; `nil` means inline.
     @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+    /// Whether the caller is at the place of delivery, which needs no job then; `nil` means never.
+    @usableFromInline let isHere: (@Sendable () -> Bool)?
+
+    init(
+        enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?, isHere: (@Sendable () -> Bool)? = nil
+    ) {
+        self.enqueue = enqueue
+        self.isHere = isHere
+    }
 
     /// On the thread that commits, before the next action is reduced.
     public static let inline = Delivery(enqueue: nil)
 
-    /// On the main actor.
-    public static let mainActor = Delivery { job in Task { @MainActor in job() } }
-
     /// On a dispatch queue.
     public static func queue(_ queue: DispatchQueue) -> Delivery {
-        Delivery { job in queue.async(execute: job) }
+        .custom { job in queue.async(execute: job) }
     }
 
     /// On a serial queue of its own, made by this call.
@@ -44,7 +47,7 @@ public struct Delivery: Sendable {
 
     /// On a task executor.
     public static func executor(_ executor: any TaskExecutor) -> Delivery {
-        Delivery { job in Task(executorPreference: executor) { job() } }
+        .custom { job in Task(executorPreference: executor) { job() } }
     }
 }
 
@@ -73,7 +76,7 @@ extension Delivery {
         _ receive: @escaping @Sendable (Element) -> Void
     ) -> @Sendable (Element) -> Void {
         guard let enqueue else { return receive }
-        let mailbox = Mailbox(enqueue: enqueue, receive: receive)
+        let mailbox = Mailbox(enqueue: enqueue, isHere: isHere, receive: receive)
         return { mailbox.put($0) }
     }
 }

@@ -11,24 +11,38 @@ final class Mailbox<Element: Sendable>: Sendable {
 
     private let contents = Protected(Contents())
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let isHere: (@Sendable () -> Bool)?
     private let receive: @Sendable (Element) -> Void
 
+    /// Makes an empty one.
+    ///
+    /// - Parameters:
+    ///   - enqueue: Runs a job where the subscriber is to be called.
+    ///   - isHere: Whether the caller is there, if the calls there come one at a time; `nil` to make a job each time.
+    ///   - receive: Called with each value.
     @usableFromInline
     init(
-        enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, isHere: (@Sendable () -> Bool)?,
         receive: @escaping @Sendable (Element) -> Void
     ) {
         self.enqueue = enqueue
+        self.isHere = isHere
         self.receive = receive
     }
 
+    /// Delivers a value: at once where the caller is at the place already, after those that wait; otherwise by a job.
+    ///
+    /// What a subscriber causes while it is called waits for a job: the call is not over.
     @usableFromInline
     func put(_ element: Element) {
-        let mustSchedule = contents.withLock { contents in
+        let isHere = isHere?() ?? false
+        let (isNow, mustSchedule) = contents.withLock { contents in
             contents.waiting.append(element)
+            guard !isHere || contents.isDelivering else { return (true, false) }
             defer { contents.isScheduled = true }
-            return !contents.isScheduled
+            return (false, !contents.isScheduled)
         }
+        if isNow { deliver() }
         if mustSchedule { enqueue { self.deliver() } }
     }
 

@@ -22,8 +22,9 @@ extension StateObjectMachine {
             to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
         let begin: @MainActor @Sendable () -> Void = { [weak self] in
             guard let self, subscriber.liveness.isOn else { return }
-            subscriber.begin(state)
+            // First of all, so that it sees what it may dispatch when it is called with the current state.
             core.withLock { $0.subscribers.append(subscriber) }
+            subscriber.begin(state)
         }
         if MainQueue.isCurrent { MainActor.assumeIsolated(begin) } else { Task { @MainActor in begin() } }
         return StoreSubscription { [weak self] in

@@ -21,7 +21,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
 
     /// The store underneath, for what a debug server needs.
     public let store: Store<State, Action, Never>
-    private let mainDispatcher: Delivery
+    private let mainDispatcher: MainActorDelivery
     private let put: @Sendable (Job) -> Void
 
     /// An action on its way to the reducers.
@@ -42,14 +42,14 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     ///   - reducers: Called in order for each action; each gets the state that the one before it returned. A reducer
     ///     gets a copy: what it changes in a collection costs a copy of that collection.
     ///   - serialDispatcher: Where actions are reduced.
-    ///   - mainDispatcher: Where listeners are called.
+    ///   - mainDispatcher: When listeners are called on the main actor.
     ///   - middleware: Called in order for each action, before the reducers.
     ///   - middlewareDispatcher: Where middleware is called; by default, each on its own serial queue, so that none
     ///     delays the others or the store.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     public init(
         state: State, reducers: [@Sendable (State, Action) throws -> State],
-        serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: Delivery = .mainActor,
+        serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: MainActorDelivery = .mainActor,
         middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil,
         nestingLimit: Int = 1_000
     ) {

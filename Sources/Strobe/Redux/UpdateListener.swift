@@ -3,16 +3,15 @@
 ///     @MainActor final class WidgetList: UpdateListener {
 ///         var reloads = 0
 ///
-///         nonisolated func stateUpdated() {
-///             MainActor.assumeIsolated { reloads += 1 }
-///         }
+///         func stateUpdated() { reloads += 1 }
 ///     }
 ///     let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
 ///     let list = WidgetList()
 ///     store.addListener(list)  // on the main actor, held weakly
 ///     store.dispatch(1)
+@MainActor
 public protocol UpdateListener: AnyObject, Sendable {
-    /// Called after a transition was committed, at the place that the listener was added with.
+    /// Called after a transition was committed.
     func stateUpdated()
 }
 
@@ -21,15 +20,13 @@ extension Store {
     ///
     /// - Parameters:
     ///   - listener: What to call; it is held weakly.
-    ///   - delivery: Where to call it. By the time it is called there, the store may have gone on.
-    public func addListener(_ listener: some UpdateListener, on delivery: Delivery = .mainActor) {
+    ///   - delivery: When to call it. By the time it is called, the store may have gone on.
+    public func addListener(_ listener: some UpdateListener, on delivery: MainActorDelivery = .mainActor) {
         let liveness = Liveness()
-        let send: @Sendable (Void, DispatchDepth) -> Void = delivery.linkedSender(while: liveness) {
-            [weak listener] _ in
-            listener?.stateUpdated()
-        }
+        let send: @Sendable (Void, DispatchDepth) -> Void = delivery.place.linkedSender(
+            while: liveness, MainActorDelivery.isolated { [weak listener] _ in listener?.stateUpdated() })
         let subscriber = Subscriber<State>(
-            liveness: liveness, isElsewhere: !delivery.isInline, begin: { _ in },
+            liveness: liveness, isElsewhere: true, begin: { _ in },
             receive: { [weak self, weak listener] _, link in
                 guard listener != nil else {
                     liveness.turnOff()

@@ -2,7 +2,8 @@ import Foundation
 
 /// Converts an amount of euros to dollars: `mutating send(_:)` takes a message and may return a command for the outside.
 ///
-/// After "Reducers" (Chris Eidhof, 2017).
+/// After "Reducers" by Chris Eidhof (2017), whose words for it are: functional core, imperative shell. An amount that is
+/// not finite is no number here.
 struct CurrencyConverter: Sendable, Equatable {
     /// What can happen.
     enum Message: Codable, Sendable, Equatable {
@@ -11,10 +12,7 @@ struct CurrencyConverter: Sendable, Equatable {
         case reload
     }
 
-    /// A side effect as a value, with the function from its result to the message that brings it back.
-    enum Command: Sendable {
-        case load(URL, onComplete: @Sendable (Data?) -> Message)
-    }
+    typealias Command = CurrencyCommand<Message>
 
     private(set) var inputAmount: Double?
     private(set) var rate: Double?

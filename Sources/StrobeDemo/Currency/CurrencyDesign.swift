@@ -2,10 +2,12 @@ import Foundation
 import Strobe
 import StrobeServer
 
-/// The store of the currency converter, with a screen that shows its output label.
+/// The store of the currency converter, with its screen.
+@MainActor
 struct CurrencyDesign: DemoDesign {
     let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
-    private let display: StoreSubscription
+    let viewController: CurrencyViewController
+    let screen: Screen<[ScreenRow]>
 
     /// Makes the store.
     ///
@@ -17,10 +19,9 @@ struct CurrencyDesign: DemoDesign {
         store = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
             state.send(message)
         }
-        let screen = Screen(name: "currency", say: say)
-        display = store.subscribe(to: \.label, on: .mainActor, initial: true) { label in
-            screen.draw(label.isEmpty ? [] : [.headline(label)])
-        }
+        let viewController = CurrencyViewController(store.observed)
+        self.viewController = viewController
+        screen = Screen(name: "currency", say: say) { viewController.rows }
         store.setEffectHandler(async: { command, context in
             context.dispatch(await command.interpret(with: backend))
         })
@@ -33,9 +34,9 @@ struct CurrencyDesign: DemoDesign {
     /// Looks up rates, types amounts, and now and then something that is no number.
     func use(turn: Int) {
         switch turn % 4 {
-        case 0: store.dispatch(.reload)
-        case 3: store.dispatch(.inputChanged("a lot"))
-        default: store.dispatch(.inputChanged(String(10 + turn)))
+        case 0: viewController.reload()
+        case 3: viewController.input = "a lot"
+        default: viewController.input = String(10 + turn)
         }
     }
 }

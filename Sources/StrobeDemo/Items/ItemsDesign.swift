@@ -2,9 +2,10 @@ import Strobe
 import StrobeServer
 
 /// The store of the items screen whose machine is a table.
+@MainActor
 struct ItemsDesign: DemoDesign {
     let store: Store<ItemsState, ItemsEvent, ItemsEffect>
-    private let screen: StoreSubscription
+    let screen: Screen<ItemsScreen>
     private let view: AsyncStream<Never>.Continuation
 
     /// Makes the store.
@@ -14,7 +15,8 @@ struct ItemsDesign: DemoDesign {
     ///   - say: Called with what the screen shows, in words for people.
     init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: ItemsMachine.machine)
-        screen = store.subscribe(initial: true) { say("items: \(ItemsScreen($0))") }
+        let items = store.observed
+        screen = Screen({ ItemsScreen(items.state) }, show: { say("items: \($0)") })
         // What the first state asks for waits for the view, which is not there while the demo is quiet.
         let (appearance, view) = AsyncStream.makeStream(of: Never.self)
         self.view = view

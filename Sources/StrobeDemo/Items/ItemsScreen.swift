@@ -1,51 +1,39 @@
 /// What the items screen shows, as a pure function of its state: the form of the machine that switches over the states.
 ///
-/// Everything is hidden to begin with, and each state shows its own part. `Visibility` alone could say two at once; no
-/// state does.
-struct ItemsScreen: Sendable, Equatable {
-    /// The parts of the screen that are shown or hidden.
-    struct Visibility: Sendable, Hashable {
-        var table = false
-        var errorLabel = false
-        var emptyLabel = false
-        /// Whether the spinner is shown, and turns.
-        var spinner = false
-    }
-
-    var visible = Visibility()
-    /// The rows of the table.
-    var rows: [String] = []
-    /// What the error label says.
-    var errorText: String?
-
-    /// A screen on which everything is hidden.
-    init() {}
+/// It has four parts, of which each state shows its own. A flag for each could say two at once; this cannot.
+enum ItemsScreen: Sendable, Equatable {
+    /// Everything is hidden.
+    case nothing
+    /// It is shown, and turns.
+    case spinner
+    /// A table with a row for each title.
+    case table([String])
+    /// A label that says that there is nothing.
+    case emptyLabel
+    /// A label with a text; one without cannot be said either.
+    case errorLabel(String)
 
     /// The screen of a state.
     init(_ state: ItemsState) {
-        switch state {
-        case .loading:
-            visible.spinner = true
-        case .showingData(let items):
-            visible.table = true
-            rows = items.map(\.title)
-        case .empty:
-            visible.emptyLabel = true
-        case .error(let reason):
-            visible.errorLabel = true
-            errorText = reason
-        }
+        self =
+            switch state {
+            case .loading: .spinner
+            case .showingData(let items): .table(items.map(\.title))
+            case .empty: .emptyLabel
+            case .error(let reason): .errorLabel(reason)
+            }
     }
 }
 
 extension ItemsScreen: CustomStringConvertible {
     /// What is shown, in words for people.
     var description: String {
-        var parts: [String] = []
-        if visible.table { parts.append("a table of \(rows.count) rows") }
-        if visible.errorLabel { parts.append("the error \(errorText ?? "")") }
-        if visible.emptyLabel { parts.append("that there is nothing") }
-        if visible.spinner { parts.append("a spinner") }
-        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+        switch self {
+        case .nothing: "nothing"
+        case .spinner: "a spinner"
+        case .table(let rows): "a table: \(rows.joined(separator: ", "))"
+        case .emptyLabel: "that there is nothing"
+        case .errorLabel(let text): "the error \(text)"
+        }
     }
 }

@@ -4,6 +4,6 @@ import Strobe
 final class EmptyState: ItemsStateObject {
     override func enter() {
         super.enter()
-        host?.screen.visible.emptyLabel = true
+        host?.screen = .emptyLabel
     }
 }

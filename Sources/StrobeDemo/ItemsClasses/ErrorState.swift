@@ -11,7 +11,6 @@ final class ErrorState: ItemsStateObject {
 
     override func enter() {
         super.enter()
-        host?.screen.errorText = reason
-        host?.screen.visible.errorLabel = true
+        host?.screen = .errorLabel(reason)
     }
 }

@@ -2,27 +2,31 @@ import Strobe
 import StrobeServer
 
 /// The store of the items screen whose states are objects.
+@MainActor
 struct ItemsClassesDesign: DemoDesign {
     let controller: ItemsController
+    let screen: Screen<ItemsScreen>
 
     /// Makes the screen.
     ///
     /// - Parameters:
     ///   - service: Loads the items.
     ///   - say: Called with what the screen shows, in words for people.
-    @MainActor init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
-        controller = ItemsController(say: say, load: service.load)
+    init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
+        let controller = ItemsController(load: service.load)
+        self.controller = controller
+        screen = Screen({ controller.screen }, show: { say("items-classes: \($0)") })
     }
 
-    func add(to server: DebugServer) async {
-        server.add(await controller.machine, id: "items-classes")
+    func add(to server: DebugServer) {
+        server.add(controller.machine, id: "items-classes")
     }
 
-    func begin() async {
-        await controller.viewDidLoad()
+    func begin() {
+        controller.viewDidLoad()
     }
 
-    func use(turn: Int) async {
-        await controller.machine.dispatch(.load)
+    func use(turn: Int) {
+        controller.machine.dispatch(.load)
     }
 }

@@ -15,7 +15,7 @@ class ItemsStateObject: StateObject<ItemsState, ItemsEvent, ItemsController> {
 
     /// Hides everything; a subclass shows its own part after that.
     override func enter() {
-        host?.screen = ItemsScreen()
+        host?.screen = .nothing
     }
 
     /// `load` is allowed in every state; nothing else is expected.

@@ -9,7 +9,7 @@ final class LoadingState: ItemsStateObject {
 
     override func enter() {
         super.enter()
-        host?.screen.visible.spinner = true
+        host?.screen = .spinner
         // What it would come to does not count then.
         guard !isReplaying else { return }
         request = Task { [weak self, load = host?.load] in

@@ -11,7 +11,6 @@ final class ShowingDataState: ItemsStateObject {
 
     override func enter() {
         super.enter()
-        host?.screen.rows = items.map(\.title)
-        host?.screen.visible.table = true
+        host?.screen = .table(items.map(\.title))
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What can happen to the login.
 enum LoginAction: Codable, Sendable, Equatable {
     case enteringCredential(LoginCredential)
@@ -10,7 +12,18 @@ enum LoginAction: Codable, Sendable, Equatable {
 }
 
 /// Why a login failed.
+///
+/// The author's `networkError` has an `Error`, so that states cannot be compared; this one has its text.
 enum LoginError: Error, Codable, Sendable, Equatable {
     case invalidCredentials
     case networkError(reason: String)
+}
+
+extension LoginError: LocalizedError {
+    var errorDescription: String? {
+        switch self {
+        case .invalidCredentials: "Nobody is known by this name and password."
+        case .networkError(let reason): reason
+        }
+    }
 }

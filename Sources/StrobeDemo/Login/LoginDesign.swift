@@ -2,30 +2,37 @@ import Strobe
 import StrobeServer
 
 /// The store of the login screen, with a view model for it.
+@MainActor
 struct LoginDesign: DemoDesign {
     let store: AsyncStore<LoginState, LoginAction>
     let viewModel: LoginViewModel
-    private let display: StoreSubscription
+    let screen: Screen<[ScreenRow]>
 
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: The backend that logs users in.
-    ///   - validation: How long it takes to validate a typed credential, as if a server had to be asked.
+    ///   - authenticate: Asks the backend; `nil` lets the user in.
+    ///   - validation: How long it takes to validate a typed credential, as if a server had to be asked; zero to validate
+    ///     at once.
     ///   - say: Called with what the screen shows, in words for people.
-    @MainActor
-    init(backend: BackendClient, validation: Duration, say: @escaping @Sendable (String) -> Void) {
+    init(
+        authenticate: @escaping @Sendable (LoginCredentials) async -> LoginError?, validation: Duration,
+        say: @escaping @Sendable (String) -> Void
+    ) {
         store = AsyncStore(initial: LoginState()) { later in
             LoginReducer(
                 validate: { credential in
-                    try? await Task.sleep(for: validation)
+                    if validation > .zero { try? await Task.sleep(for: validation) }
                     return credential.isLongEnough
                 },
-                authenticate: { await backend.login($0) }, later: later)
+                authenticate: authenticate, later: later)
         }
-        viewModel = LoginViewModel(store: store)
-        display = store.subscribe(to: { LoginViewModel.Output($0) }, on: .mainActor, initial: true) {
-            say("login: \($0)")
+        let viewModel = LoginViewModel(store: store)
+        self.viewModel = viewModel
+        screen = Screen({ viewModel.rows }) { rows in
+            say("login: \(rows.words)")
+            // Without a window, a cover is there, and gone, as soon as it is drawn or not.
+            viewModel.isCovered = rows.contains(.spinner)
         }
     }
 
@@ -34,7 +41,6 @@ struct LoginDesign: DemoDesign {
     }
 
     /// Types a name and a password and signs in, as Mallory every other time; then takes note of an error.
-    @MainActor
     func use(turn: Int) {
         guard turn.isMultiple(of: 2) else {
             if viewModel.output.error != nil { viewModel.ackError() }

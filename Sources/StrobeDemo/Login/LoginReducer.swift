@@ -2,11 +2,21 @@ import Strobe
 
 /// The login as an asynchronous reducer: it takes a state and an action, and answers with the new state when it can.
 ///
-/// After a published login screen with the store "reduce(State, Action) async -> State", which starts a task for each
-/// action and lets the end of the network call write the state. Here actions are reduced one after the other, and that
-/// end is an action as well.
+/// After [Handling UI state with
+/// Redux](https://andrea-prearo.github.io/ios/mobile%20app%20development/swift/2023/11/25/Handling-UI-state-with-redux.html)
+/// by Andrea Prearo (2023). Where this one differs:
+///
+/// - The author's store starts a task for each action, so that actions overtake each other and updates are lost. Here
+///   they are reduced one after the other. What a reducer awaits then delays all that comes after it: in the program, as in
+///   the text, only the network call takes time, and the reducer does not wait for that.
+/// - The end of the network call is an action, and can be a failure. In the text it writes `authenticated` past the reducer,
+///   whatever was typed meanwhile; here typing leads out of the wait, and a late result changes nothing.
+/// - `authenticate` during an attempt begins no second one.
+/// - `ackError` leads to `validCredentials` only if both are valid. In the text it always does, and so enables signing in
+///   with empty fields.
+/// - Validity is a part of the state, not of the reducer, so that it can be seen and restored.
 struct LoginReducer: AsyncReducer {
-    /// Returns whether a typed credential is valid; the reducer waits for it.
+    /// Returns whether a typed credential is valid; the reducer, and with it every later action, waits for it.
     let validate: @Sendable (LoginCredential) async -> Bool
     /// Asks the backend, which the reducer does not wait for; `nil` lets the user in.
     let authenticate: @Sendable (LoginCredentials) async -> LoginError?
@@ -14,8 +24,8 @@ struct LoginReducer: AsyncReducer {
 
     /// The state after an action.
     ///
-    /// `authenticate` is taken in any phase but while authenticating, and `ackError` in any: what may be tapped when is up
-    /// to the screen. A late result counts only while its own attempt is being waited for.
+    /// `authenticate` is taken in any phase but `authenticating`, and `ackError` in any: what may be tapped when is up to
+    /// the screen.
     func reduce(state: LoginState, action: LoginAction) async -> LoginState {
         var state = state
         switch action {
@@ -34,8 +44,6 @@ struct LoginReducer: AsyncReducer {
             state.attempt += 1
             begin(state.attempt, with: LoginCredentials(username: state.username, password: state.password))
         case .ackError:
-            // The author's form goes to `validCredentials` whatever was typed meanwhile, and so enables signing in
-            // without valid ones.
             state.phase = state.hasValidCredentials ? .validCredentials : .validatingCredentials
         case .authenticated(let attempt):
             if state.isWaiting(for: attempt) { state.phase = .authenticated }

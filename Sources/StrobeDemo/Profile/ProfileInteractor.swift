@@ -1,26 +1,18 @@
 import Foundation
 import Strobe
 
-/// Completes the profile's state machine: it performs the effects away from the main thread, sends what comes back as a
-/// command, and delivers each view model on the main queue.
+/// Completes the profile's state machine: it performs the effects away from the main thread, and sends what comes back
+/// as a command.
 final class ProfileInteractor: Sendable {
     let store: Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect>
-    private let display: StoreSubscription
 
     /// Makes an interactor.
     ///
     /// - Parameters:
     ///   - load: Asks for the profile.
     ///   - executor: Where it asks.
-    ///   - display: Called with the present view model, and with each different one that follows.
-    init(
-        load: @escaping @Sendable () async throws -> User, executor: any TaskExecutor,
-        display: @escaping @MainActor (ProfileViewModel) -> Void
-    ) {
+    init(load: @escaping @Sendable () async throws -> User, executor: any TaskExecutor) {
         store = Store(initial: ProfileReducer.State(), effect: \.effect, reduce: ProfileReducer.reduce)
-        self.display = store.subscribe(to: \.viewModel, on: .mainActor, initial: true) { viewModel in
-            MainActor.assumeIsolated { display(viewModel) }
-        }
         store.setEffectHandler(
             executor: executor,
             async: { effect, context in

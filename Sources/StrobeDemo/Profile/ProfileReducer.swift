@@ -1,6 +1,11 @@
+import Strobe
+
 /// The profile view as a reducer of commands: a namespace with one static pure function over value types.
 ///
-/// After "Transitioning Between View States Using Reducers" (twocentstudios, 2017).
+/// After [Transitioning Between View States Using
+/// Reducers](https://twocentstudios.com/2017/08/02/transitioning-between-view-states-using-reducers) by twocentstudios
+/// (2017). The author suggests an `assertionFailure` for a command that makes no sense in a state. This one rejects it,
+/// which changes as little, and which the log shows with the reason.
 enum ProfileReducer {
     /// What can change the view.
     enum Command: Codable, Sendable, Equatable {
@@ -16,7 +21,8 @@ enum ProfileReducer {
 
     /// The view model, and the effect of the last command.
     ///
-    /// What is kept of the view model is the view's state: its rows follow from that.
+    /// What is kept of the view model is the view's state: its rows follow from that. An error is kept as its text, which
+    /// can be compared and sent.
     struct State: Codable, Sendable, Equatable {
         var session = ProfileViewModel.Session.initialized
         var effect: Effect?
@@ -27,11 +33,12 @@ enum ProfileReducer {
 
     /// The state after a command.
     ///
-    /// Every command is defined in every state. One that makes no sense there leaves the view model as it is and has
-    /// no effect, so that `load` while loading does not ask twice and a late answer does no harm. The last effect is an
-    /// input as well; nothing here depends on it.
-    static func reduce(state: State, command: Command) -> State {
-        let noChange = State(session: state.session, effect: nil)
+    /// Every command is defined in every state: the compiler sees to that. One that makes no sense there is rejected, so
+    /// that `load` while loading does not ask twice and a late answer does no harm. The last effect is an input as well;
+    /// nothing here depends on it.
+    ///
+    /// - Throws: `Rejection` for a command that makes no sense in the state.
+    static func reduce(state: State, command: Command) throws -> State {
         switch (command, state.session) {
         case (.load, .initialized), (.load, .loaded), (.load, .failed):
             return State(session: .loading, effect: .load)
@@ -40,11 +47,11 @@ enum ProfileReducer {
         case (.failed(let reason), .loading):
             return State(session: .failed(reason: reason), effect: nil)
         case (.load, .loading):
-            return noChange
+            try reject("load while loading")
         case (.loaded, .initialized), (.loaded, .loaded), (.loaded, .failed):
-            return noChange
+            try reject("loaded without a load")
         case (.failed, .initialized), (.failed, .loaded), (.failed, .failed):
-            return noChange
+            try reject("failed without a load")
         }
     }
 }

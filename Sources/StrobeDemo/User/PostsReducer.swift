@@ -24,6 +24,8 @@ enum PostsReducer {
     }
 
     /// The state after a command; one that makes no sense in a state leaves the view model as it is and has no effect.
+    ///
+    /// That is the author's first form; `ProfileReducer` has the stricter one.
     static func reduce(state: State, command: Command) -> State {
         switch state.session {
         case .initialized, .loaded, .failed:

@@ -2,8 +2,10 @@ import Strobe
 import StrobeServer
 
 /// The store of the user screen: a profile and its posts.
+@MainActor
 struct UserDesign: DemoDesign {
     let interactor: UserInteractor
+    let screen: Screen<[ScreenRow]>
 
     /// Makes the store.
     ///
@@ -11,10 +13,11 @@ struct UserDesign: DemoDesign {
     ///   - backend: The backend that has profile and posts.
     ///   - say: Called with what the screen shows, in words for people.
     init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
-        let screen = Screen(name: "user", say: say)
         interactor = UserInteractor(
             loadProfile: { try await backend.get(.profile) }, loadPosts: { try await backend.get(.posts) },
-            executor: BackgroundExecutor(label: "user"), display: { screen.draw($0.rows) })
+            executor: BackgroundExecutor(label: "user"))
+        let user = interactor.store.observed
+        screen = Screen(name: "user", say: say) { user.viewModel.rows }
     }
 
     func add(to server: DebugServer) {

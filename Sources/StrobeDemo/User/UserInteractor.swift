@@ -1,13 +1,12 @@
 import Strobe
 
-/// Performs what the user screen asks for, part by part, and delivers its view models on the main queue.
+/// Performs what the user screen asks for, part by part.
 final class UserInteractor: Sendable {
     let store = Store(initial: UserReducer.State(), reducer: UserReducer.both)
     /// The store as the upper half of the screen sees it.
     let profile: ScopedStore<ProfileReducer.State, ProfileReducer.Command>
     /// The store as the lower half of the screen sees it.
     let posts: ScopedStore<PostsReducer.State, PostsReducer.Command>
-    private let display: StoreSubscription
 
     /// Makes an interactor.
     ///
@@ -15,17 +14,13 @@ final class UserInteractor: Sendable {
     ///   - loadProfile: Asks for the profile.
     ///   - loadPosts: Asks for the posts.
     ///   - executor: Where it asks.
-    ///   - display: Called with the present view model, and with each different one that follows.
     init(
         loadProfile: @escaping @Sendable () async throws -> User,
         loadPosts: @escaping @Sendable () async throws -> [Post],
-        executor: any TaskExecutor, display: @escaping @MainActor (UserViewModel) -> Void
+        executor: any TaskExecutor
     ) {
         profile = store.scope(state: \.profile, action: UserReducer.Command.profile)
         posts = store.scope(state: \.posts, action: UserReducer.Command.posts)
-        self.display = store.subscribe(to: \.viewModel, on: .mainActor, initial: true) { viewModel in
-            MainActor.assumeIsolated { display(viewModel) }
-        }
         store.setEffectHandler(
             executor: executor,
             async: { effect, context in

@@ -1,30 +1,26 @@
 import Strobe
-import Synchronization
 
 /// The list of widgets on the screen: when it is notified of a change, it reads the state and draws again.
 ///
 /// It knows the store, not what becomes of the actions that it dispatches.
 final class WidgetList: UpdateListener {
     private let store: WidgetsStore
-    private let draw: @Sendable ([String]) -> Void
-    private let drawn = Mutex<[String]>([])
+    private let draw: @MainActor ([String]) -> Void
+    /// What is on the screen, top to bottom.
+    private(set) var rows: [String] = []
 
     /// Makes an empty list, which draws with the next change.
     ///
     /// - Parameters:
     ///   - store: The store to show; the caller adds the list there as a listener.
     ///   - draw: Draws rows, top to bottom.
-    init(store: WidgetsStore, draw: @escaping @Sendable ([String]) -> Void = { _ in }) {
+    init(store: WidgetsStore, draw: @escaping @MainActor ([String]) -> Void = { _ in }) {
         self.store = store
         self.draw = draw
     }
 
-    /// What is on the screen, top to bottom.
-    var rows: [String] { drawn.withLock { $0 } }
-
     func stateUpdated() {
-        let rows = Self.rows(of: store.state)
-        drawn.withLock { $0 = rows }
+        rows = Self.rows(of: store.state)
         draw(rows)
     }
 
@@ -34,7 +30,7 @@ final class WidgetList: UpdateListener {
     }
 
     /// What a view shows of a state: the state itself is model data, and knows nothing of rows.
-    static func rows(of state: WidgetsState) -> [String] {
+    nonisolated static func rows(of state: WidgetsState) -> [String] {
         let widgets = state.widgets.map { ($0.id == state.selection ? "▸ " : "  ") + $0.name }
         return switch state.loadState {
         case .idle, .loaded: widgets

@@ -12,11 +12,15 @@ struct WidgetsDesign: DemoDesign {
     ///   - provider: Where widgets come from.
     ///   - interval: The minimum time between the beginnings of two fetches.
     ///   - say: Called with what the list shows and the analytics count, in words for people.
+    @MainActor
     init(provider: any WidgetProviding, interval: Duration, say: @escaping @Sendable (String) -> Void) {
         store = WidgetsStore(
             provider: provider, interval: interval, clock: ContinuousClock(),
             tracker: ActionCounter { say("widgets: \($0) was dispatched \($1)×") })
-        list = WidgetList(store: store) { say("widgets: a list of \($0.count) rows") }
+        list = WidgetList(store: store) { rows in
+            let words = rows.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+            say("widgets: \(words.isEmpty ? "nothing" : words)")
+        }
         store.addListener(list)
     }
 
@@ -30,6 +34,7 @@ struct WidgetsDesign: DemoDesign {
     }
 
     /// Looks at what is there, chooses something, changes its mind.
+    @MainActor
     func use(turn: Int) {
         switch turn % 4 {
         case 0: list.pullToRefresh()

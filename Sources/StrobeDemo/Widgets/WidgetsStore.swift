@@ -14,11 +14,11 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     ///   - clock: The clock that measures it.
     ///   - tracker: Called for every action.
     ///   - serialDispatcher: Where actions are reduced.
-    ///   - mainDispatcher: Where listeners are called.
+    ///   - mainDispatcher: When listeners are called on the main actor.
     ///   - middlewareDispatcher: Where middleware is called; by default, each on a queue of its own.
     convenience init<Time: Clock>(
         provider: any WidgetProviding, interval: Duration, clock: Time, tracker: any Tracking,
-        serialDispatcher: Delivery = .serialQueue("strobe.widgets"), mainDispatcher: Delivery = .mainActor,
+        serialDispatcher: Delivery = .serialQueue("strobe.widgets"), mainDispatcher: MainActorDelivery = .mainActor,
         middlewareDispatcher: Delivery? = nil
     ) where Time.Duration == Duration {
         self.init(

@@ -27,7 +27,8 @@ extension ProtocolError {
         switch error.code {
         case .cancelled: self.init(.cancelled, error.message)
         case .ended, .gateFull: self.init(.notSupported, error.message)
-        case .stale, .runawayLoop, .reentered: self.init(.internalError, error.message)
+        case .stale, .runawayLoop, .reentered, .unhandledEffect, .handlerIsSet:
+            self.init(.internalError, error.message)
         }
     }
 

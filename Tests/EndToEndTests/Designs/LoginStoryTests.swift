@@ -124,7 +124,8 @@ struct LoginStoryTests {
 
     @Test("while the reducer is suspended one sees what it reduces and what waits, and can cancel it")
     func suspended() async throws {
-        try await DemoProcess.with("--unix", "--delay", String(Story.never)) { demo in
+        try await DemoProcess.with("--unix", "--delay", String(Story.never), "--validation", String(Story.never)) {
+            demo in
             let typing = try ProgramRun(
                 Executables.strobe,
                 [

@@ -5,7 +5,7 @@ import Testing
 @Suite("The profile's story", .timeLimit(.minutes(5)))
 struct ProfileStoryTests {
     @Test(
-        "load asks once, the response is just another command, and what is invalid changes nothing", .readsDeclarations)
+        "load asks once, the response is just another command, and what is invalid is rejected", .readsDeclarations)
     func transitions() async throws {
         let told = try await Story(delay: Story.never).told(
             """
@@ -27,17 +27,17 @@ struct ProfileStoryTests {
                 State  @0
                   session: .initialized
                   effect:  nil
-                #1  no changes
+                #1  ✗ rejected: loaded without a load
                 #2  2 changes  ⇒ .load
                 ~ .session  .initialized → .loading
                 ~ .effect   nil → .load
-                #3  1 change
-                ~ .effect  .load → nil
+                #3  ✗ rejected: load while loading
                 1  load  running  of 2  .load
-                #4  1 change
+                #4  2 changes
                 ~ .session  .loading → .loaded(User(id: 1, name: "Ada", email: nil, followers: 2))
-                #5  no changes
-                #6  no changes
+                ~ .effect   .load → nil
+                #5  ✗ rejected: loaded without a load
+                #6  ✗ rejected: failed without a load
                 #7  2 changes  ⇒ .load
                 ~ .session  .loaded(User(id: 1, name: "Ada", email: nil, followers: 2)) → .loading
                 ~ .effect   nil → .load
@@ -47,12 +47,12 @@ struct ProfileStoryTests {
                 #9  2 changes  ⇒ .load
                 ~ .session  .failed(reason: "no network") → .loading
                 ~ .effect   nil → .load
-                ·  1  TIME  script  .loaded(User(id: 2, name: "Grace", email: nil, followers: 3))
+                ✗  1  TIME  script  .loaded(User(id: 2, name: "Grace", email: nil, followers: 3))  loaded without a load
                 ~  2  TIME  script  .load  ⇒ .load
-                ~  3  TIME  script  .load
+                ✗  3  TIME  script  .load  load while loading
                 ~  4  TIME  script  .loaded(User(id: 1, name: "Ada", email: nil, followers: 2))
-                ·  5  TIME  script  .loaded(User(id: 2, name: "Grace", email: nil, followers: 3))
-                ·  6  TIME  script  .failed(reason: "too late")
+                ✗  5  TIME  script  .loaded(User(id: 2, name: "Grace", email: nil, followers: 3))  loaded without a load
+                ✗  6  TIME  script  .failed(reason: "too late")  failed without a load
                 ~  7  TIME  script  .load  ⇒ .load
                 ~  8  TIME  script  .failed(reason: "no network")
                 ~  9  TIME  script  .load  ⇒ .load

@@ -200,7 +200,7 @@ struct WidgetsStoryTests {
         try inspector.write("use widgets\nsend .RefreshWidgets\nsend .RefreshWidgets\n")
         try await inspector.waitForErrors { $0.contains("widgets: RefreshWidgets was dispatched 2×\n") }
         try await inspector.waitForErrors { $0.contains("widgets: UpdateWidgets was dispatched 1×\n") }
-        try await inspector.waitForErrors { $0.contains("widgets: a list of 3 rows\n") }
+        try await inspector.waitForErrors { $0.contains("widgets: Sprocket, Flange, Grommet\n") }
         try inspector.closeInput()
         #expect(try await inspector.outcome().status == 0)
     }

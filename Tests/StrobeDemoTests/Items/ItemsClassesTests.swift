@@ -11,7 +11,7 @@ import Testing
 
     /// A screen whose requests are never answered.
     private func screen() -> ItemsController {
-        ItemsController(say: { _ in }) {
+        ItemsController {
             try? await Task.sleep(for: .seconds(3_600))
             return .failed(reason: "nobody answered")
         }
@@ -47,13 +47,13 @@ import Testing
     func spinner() {
         let controller = screen()
         ItemsStateObject.make(.loading, host: controller).enter()
-        #expect(controller.screen.visible == .init(spinner: true))
+        #expect(controller.screen == .spinner)
     }
 
     @Test("before the view is there nothing is shown; then loading starts immediately")
     func viewDidLoad() {
         let controller = screen()
-        #expect(controller.screen == ItemsScreen())
+        #expect(controller.screen == .nothing)
         #expect(controller.machine.state == .loading)
         controller.viewDidLoad()
         #expect(controller.screen == ItemsScreen(.loading))
@@ -86,7 +86,7 @@ import Testing
     @Test("what was loaded comes back as an event, and after another load only the last answer does")
     func answers() async {
         let requests = Mutex(0)
-        let controller = ItemsController(say: { _ in }) {
+        let controller = ItemsController {
             let request = requests.withLock { requests in
                 requests += 1
                 return requests
@@ -108,7 +108,7 @@ import Testing
     @Test("a return to loading shows it and requests nothing")
     func restored() async throws {
         let requests = Mutex(0)
-        let controller = ItemsController(say: { _ in }) {
+        let controller = ItemsController {
             requests.withLock { $0 += 1 }
             return .loaded(ItemsMachineTests.items)
         }

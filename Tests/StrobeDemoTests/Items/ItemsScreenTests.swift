@@ -1,3 +1,4 @@
+import Strobe
 import Testing
 
 @testable import StrobeDemo
@@ -6,43 +7,50 @@ import Testing
 @Suite struct ItemsScreenTests {
     private let items = [Item(id: 1, title: "Turn the page"), Item(id: 2, title: "Feed the cat")]
 
-    @Test("while it loads, the spinner is shown and nothing else")
-    func loading() {
-        #expect(ItemsScreen(.loading).visible == .init(spinner: true))
-    }
-
-    @Test("with data, the table is shown with a row per item")
-    func showingData() {
-        let screen = ItemsScreen(.showingData(items))
-        #expect(screen.visible == .init(table: true))
-        #expect(screen.rows == ["Turn the page", "Feed the cat"])
-        #expect(screen.errorText == nil)
-    }
-
-    @Test("with no data to show, the label of the empty state is shown")
-    func empty() {
-        #expect(ItemsScreen(.empty).visible == .init(emptyLabel: true))
-    }
-
-    @Test("in case of an error, the error label is shown and says what happened")
-    func error() {
-        let screen = ItemsScreen(.error(reason: "offline"))
-        #expect(screen.visible == .init(errorLabel: true))
-        #expect(screen.errorText == "offline")
-        #expect(screen.rows.isEmpty)
-    }
-
-    @Test("before any state, everything is hidden")
-    func hidden() {
-        #expect(ItemsScreen().visible == .init(table: false, errorLabel: false, emptyLabel: false, spinner: false))
+    @Test("each state shows its own part: a spinner, a table with a row for each item, a label, or what happened")
+    func parts() {
+        #expect(ItemsScreen(.loading) == .spinner)
+        #expect(ItemsScreen(.showingData(items)) == .table(["Turn the page", "Feed the cat"]))
+        #expect(ItemsScreen(.empty) == .emptyLabel)
+        #expect(ItemsScreen(.error(reason: "offline")) == .errorLabel("offline"))
     }
 
     @Test("the screen says in words what it shows")
     func words() {
-        #expect(ItemsScreen().description == "nothing")
+        #expect(ItemsScreen.nothing.description == "nothing")
         #expect(ItemsScreen(.loading).description == "a spinner")
-        #expect(ItemsScreen(.showingData(items)).description == "a table of 2 rows")
+        #expect(ItemsScreen(.showingData(items)).description == "a table: Turn the page, Feed the cat")
         #expect(ItemsScreen(.empty).description == "that there is nothing")
         #expect(ItemsScreen(.error(reason: "offline")).description == "the error offline")
+    }
+
+    @Test("both forms of the screen are drawn as their states change", arguments: [false, true])
+    @MainActor func drawing(ofClasses: Bool) async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: ItemsEvent.self)
+        let load: @Sendable () async -> ItemsEvent = {
+            for await event in answers { return event }
+            return .failed(reason: "nobody answers")
+        }
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let controller = ItemsController(load: load)
+        let store = Store(machine: ItemsMachine.machine)
+        store.setEffectHandler(schedule: \.schedule) { effect, context in
+            context.dispatch(await effect.event(from: load))
+        }
+        let items = store.observed
+        let screen = Screen(
+            { ofClasses ? controller.screen : ItemsScreen(items.state) }, show: { line.yield("\($0)") })
+        var said = lines.makeAsyncIterator()
+        if ofClasses { #expect(await said.next() == "nothing") }
+        for (event, words) in [
+            (ItemsEvent.loaded(self.items), "a table: Turn the page, Feed the cat"),
+            (.loaded([]), "that there is nothing"), (.failed(reason: "offline"), "the error offline"),
+        ] {
+            if ofClasses { controller.machine.dispatch(.load) } else { items.dispatch(.load) }
+            #expect(await said.next() == "a spinner")
+            answer.yield(event)
+            #expect(await said.next() == words)
+        }
+        #expect(screen.content == .errorLabel("offline"))
     }
 }

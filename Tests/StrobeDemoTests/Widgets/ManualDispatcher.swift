@@ -18,3 +18,18 @@ final class ManualDispatcher: Sendable {
         while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { job() }
     }
 }
+
+/// The same for what is called on the main actor.
+final class ManualMainDispatcher: Sendable {
+    private let jobs = Mutex<[@MainActor @Sendable () -> Void]>([])
+
+    /// The delivery to it.
+    var delivery: MainActorDelivery {
+        .custom { job in self.jobs.withLock { $0.append(job) } }
+    }
+
+    /// Runs the waiting jobs, and those that they add.
+    @MainActor func run() {
+        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { job() }
+    }
+}

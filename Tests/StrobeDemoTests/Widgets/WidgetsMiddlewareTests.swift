@@ -33,7 +33,7 @@ import Testing
         let tracker = Stuck()
         let provider = StubProvider()
         let store = WidgetsStore(
-            provider: provider, interval: .zero, clock: TestClock(), tracker: tracker, mainDispatcher: .inline)
+            provider: provider, interval: .zero, clock: TestClock(), tracker: tracker)
         provider.answer(.success([sprocket]))
         store.dispatch(RefreshWidgets())
         let state = await store.state { $0.loadState == .loaded }
@@ -138,7 +138,7 @@ import Testing
         let elsewhere = ManualDispatcher()
         let store = WidgetsStore(
             provider: StubProvider(), interval: .seconds(10), clock: TestClock(), tracker: counter,
-            serialDispatcher: .inline, mainDispatcher: .inline, middlewareDispatcher: elsewhere.delivery)
+            serialDispatcher: .inline, middlewareDispatcher: elsewhere.delivery)
         store.dispatch(SelectWidget(id: 1))
         store.dispatch(SelectWidget(id: 2))
         store.dispatch(ClearSelection())

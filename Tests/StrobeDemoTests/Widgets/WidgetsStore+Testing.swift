@@ -7,7 +7,7 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     /// A store that does everything synchronously, on the dispatching thread.
     convenience init(
         atOnce provider: StubProvider, interval: Duration = .seconds(10), clock: TestClock = TestClock(),
-        tracker: any Tracking = ActionCounter(), mainDispatcher: Delivery = .inline
+        tracker: any Tracking = ActionCounter(), mainDispatcher: MainActorDelivery = .mainActor
     ) {
         self.init(
             provider: provider, interval: interval, clock: clock, tracker: tracker, serialDispatcher: .inline,

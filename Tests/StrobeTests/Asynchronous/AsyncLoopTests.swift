@@ -44,7 +44,7 @@ struct AsyncLoopTests {
 
     @Test("a subscriber that always sends is cut off, wherever it is called", arguments: [0, 1, 2])
     func subscriber(place: Int) async throws {
-        let delivery: Delivery = [.inline, .mainActor, .serialQueue()][place]
+        let delivery: Delivery = [.inline, .queue(.main), .serialQueue()][place]
         let store = AsyncStore(initial: 0, nestingLimit: 5) { (count: Int, _: Game) in count + 1 }
         store.chainSpan = .seconds(3_600)
         let faults = Collector<StoreError>()

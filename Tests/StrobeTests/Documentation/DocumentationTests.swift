@@ -57,7 +57,7 @@ struct DocumentationTests {
 
     @Test("has examples that a program can write that has the products alone", arguments: folders)
     func imports(folder: String) {
-        let known = Set(Self.products + ["Foundation", "Synchronization", "Testing", "XCTest"])
+        let known = Set(Self.products + ["Foundation", "Observation", "Synchronization", "Testing", "XCTest"])
         for file in Self.swiftFiles(in: folder) {
             let imports = file.text.split(separator: "\n").filter { $0.contains("import ") && !$0.contains("//") }
             for line in imports where !line.hasPrefix("import ") || !known.contains(String(line.dropFirst(7))) {

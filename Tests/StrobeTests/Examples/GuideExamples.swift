@@ -1,3 +1,4 @@
+import Observation
 import Strobe
 import StrobeTesting
 import Testing
@@ -31,6 +32,29 @@ struct GuideExamples {
         store.dispatch(.load)  // loading, then showing Ada
         for await view in store.states() where view == .showing("Ada") { break }
         #expect(store.seq == 2)
+    }
+
+    @Test("a screen is told of what it reads")
+    @MainActor func screens() {
+        struct Search: Sendable { var text = "", results: [String] = [] }
+        enum Event: Sendable { case typed(String), found([String]) }
+
+        let store = Store(initial: Search()) { (search: inout Search, event: Event) in
+            switch event {
+            case .typed(let text): search.text = text
+            case .found(let results): search.results = results
+            }
+        }
+        let search = store.observed  // on the main actor; keep it, in @State or in a property
+        withObservationTracking {
+            print(search.results)  // a SwiftUI body tracks what it reads in the same way
+        } onChange: {
+            print("the results change")
+        }
+        search.dispatch(.typed("tea"))
+        print(search.text)  // tea, at once; nothing else is printed: only the results were read
+        search.dispatch(.found(["green tea"]))  // prints: the results change
+        #expect(search.text == "tea" && search.results == ["green tea"])
     }
 
     @Test("an asynchronous reducer leaves what takes long for later")

@@ -1,3 +1,4 @@
+import Observation
 import Strobe
 import Synchronization
 import Testing
@@ -33,18 +34,48 @@ struct StoreExamples {
         #expect(sums.withLock { $0 } == [1])
     }
 
+    @Test("a subscriber is called on a queue")
+    func delivery() async {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        let sums = Mutex<[Int]>([])
+        let subscription = store.subscribe(on: .serialQueue()) { sum in sums.withLock { $0.append(sum) } }
+        store.dispatch(5)  // soon, sums are [5]
+        while sums.withLock({ $0.isEmpty }) { await Task.yield() }
+        #expect(sums.withLock { $0 } == [5])
+        subscription.cancel()
+    }
+
     @Test("a label is changed on the main actor")
-    @MainActor func delivery() async {
+    @MainActor func mainActorDelivery() {
         @MainActor final class Label { var text = "" }
         let label = Label()
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
-        let subscription = store.subscribe(on: .mainActor) { sum in
-            MainActor.assumeIsolated { label.text = "\(sum)" }
-        }
-        store.dispatch(5)  // the label says 5 when it is the main actor's turn
-        while label.text.isEmpty { await Task.yield() }
+        let subscription = store.subscribe(on: .mainActor) { sum in label.text = "\(sum)" }
+        store.dispatch(5)  // on the main actor, the label says 5 when this returns
         #expect(label.text == "5")
         subscription.cancel()
+    }
+
+    @Test("a view is told of what it has read")
+    @MainActor func observedState() {
+        struct Form: Sendable { var name = "", visits = 0 }
+        enum Event: Sendable { case typed(String), visited }
+        let store = Store(initial: Form()) { (form: inout Form, event: Event) in
+            switch event {
+            case .typed(let name): form.name = name
+            case .visited: form.visits += 1
+            }
+        }
+        let form = store.observed
+        withObservationTracking {
+            print(form.name)
+        } onChange: {
+            print("the name changes")
+        }
+        form.dispatch(.visited)  // prints nothing: nobody has read the visits
+        form.dispatch(.typed("Ada"))  // prints: the name changes
+        print(form.name)  // Ada
+        #expect(form.name == "Ada" && form.visits == 1)
     }
 
     @Test("a test works off by hand what is delivered")

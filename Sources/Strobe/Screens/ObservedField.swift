@@ -1,0 +1,26 @@
+import Observation
+
+/// A part of an observed state as something that a control reads and writes; what is written is dispatched.
+@MainActor
+package final class ObservedField<State: Sendable, Action: Sendable, Value>: Observable {
+    private let observed: ObservedState<State, Action>
+    private let keyPath: KeyPath<State, Value>
+    private let send: (Value) -> Action
+    private let place: (file: StaticString, line: UInt32)
+
+    package init(
+        _ observed: ObservedState<State, Action>, _ keyPath: KeyPath<State, Value>,
+        send: @escaping (Value) -> Action, file: StaticString = #fileID, line: UInt32 = #line
+    ) {
+        self.observed = observed
+        self.keyPath = keyPath
+        self.send = send
+        place = (file, line)
+    }
+
+    /// The part as it is in the state, which is what the reducer makes of a value that is written.
+    package var value: Value {
+        get { observed[keyPath] }
+        set { observed.dispatch(send(newValue), file: place.file, line: place.line) }
+    }
+}
