@@ -12,13 +12,15 @@ struct ProfileInteractorTests {
     @Test("effects are performed on the background executor, and the screen draws each view model on the main queue")
     @MainActor func places() async {
         let executor = BackgroundExecutor(label: "test")
+        let (answers, answer) = AsyncStream.makeStream(of: User.self)
         let (isInBackground, background) = AsyncStream.makeStream(of: Bool.self)
         let (drawn, draw) = AsyncStream.makeStream(of: (rows: [ScreenRow], isOnMain: Bool).self)
         let interactor = ProfileInteractor(
             load: {
                 background.yield(
                     withUnsafeCurrentTask { $0?.unownedTaskExecutor == executor.asUnownedTaskExecutor() })
-                return Self.ada
+                for await user in answers { return user }
+                throw CancellationError()
             }, executor: executor)
         let profile = interactor.store.observed
         let screen = Screen({ profile.viewModel.rows }, show: { draw.yield(($0, MainQueue.isCurrent)) })
@@ -31,6 +33,7 @@ struct ProfileInteractorTests {
         for await (rows, isOnMain) in drawn {
             #expect(isOnMain)
             shown.append(rows)
+            if rows == [.spinner] { answer.yield(Self.ada) }
             if shown.count == 3 { break }
         }
         #expect(shown == [[], [.spinner], [.headline("Ada"), .detail(title: "Followers", text: "2")]])
