@@ -43,7 +43,7 @@ import Testing
         let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command> = Store(
             initial: CurrencyConverter(ratesURL: url)
         ) { state, message in state.send(message) }
-        store.setEffectHandler { [rates] command, context in
+        store.setInlineEffectHandler { [rates] command, context in
             switch command {
             case .load(_, let onComplete): context.dispatch(onComplete(rates))
             }
@@ -120,7 +120,7 @@ import Testing
         let store: Store<Trip, Trip.Message, CurrencyCommand<Trip.Message>> = Store(
             initial: Trip(budget: CurrencyConverter(ratesURL: url))
         ) { trip, message in trip.send(message) }
-        store.setEffectHandler { [rates] command, context in
+        store.setInlineEffectHandler { [rates] command, context in
             switch command {
             case .load(_, let onComplete): context.dispatch(onComplete(rates))
             }
