@@ -22,7 +22,7 @@ extension Store {
     @usableFromInline
     struct Reduction {
         @usableFromInline var effects: [Effect]
-        /// What the reducer threw. It is put in words only where these are used.
+        /// What the reducer threw, to be put in words only where these are used.
         @usableFromInline var rejection: (any Error)?
         @usableFromInline var timing: Timing?
 
