@@ -20,7 +20,8 @@ struct LifeTests {
         store.dispatch(.increment(by: 1))
         #expect(observer.count == 1)
         let client = try await server.attach()
-        #expect(observer.wasUninstalled)
+        store.dispatch(.increment(by: 1))
+        #expect(observer.count == 2 && !observer.wasUninstalled, "both observe")
         #expect(try await client.send(StoreDescribe()).firstSeq == 2)
     }
 

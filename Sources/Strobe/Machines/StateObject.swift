@@ -28,6 +28,10 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     public private(set) weak var host: Host?
     /// The way into the machine; there is none before the machine has taken the object in.
     var outlet: (@MainActor (Event, _ refusal: String?) -> Void)?
+    /// Runs the work of this state in the machine's name; there is none before the machine has taken the object in.
+    var begin: (@MainActor (EffectID, EffectSchedule, _ work: @escaping @Sendable () async -> Event?) -> Int?)?
+    /// The numbers of that work.
+    var effects: [Int] = []
     /// The mode of the machine, once it has taken the object in.
     weak var replay: ReplayMode?
     /// Whether the answers of this state do not count, because recorded events are being sent or because it was
@@ -54,6 +58,22 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// - Returns: The next state, which may be this one again; `nil` if the event is illegal.
     /// - Throws: Why it is illegal, in place of a `nil`.
     open func next(on event: Event) throws -> Kind? { nil }
+
+    /// Runs some work while the machine is in this state, such as a request, and dispatches the event that comes of it.
+    ///
+    /// It is listed among the machine's effects, and cancelled when the state is left. It is not begun by a state that was
+    /// restored, or while recorded events are replayed without effects.
+    ///
+    /// - Parameters:
+    ///   - name: What it is listed as.
+    ///   - schedule: How it is run beside others.
+    ///   - work: What to do; the event that it returns is dispatched, `nil` ends it without one.
+    public final func run(
+        _ name: EffectID, schedule: EffectSchedule = .now, _ work: @escaping @Sendable () async -> Event?
+    ) {
+        guard !isReplaying, !isLeft, let id = begin?(name, schedule, work) else { return }
+        effects.append(id)
+    }
 
     /// Dispatches an event to the machine, now or later, such as the end of what `enter()` began.
     ///

@@ -46,7 +46,10 @@ extension StateObjectMachine {
     /// Begins a replay, replacing any other; unless effects are performed as usual, what states send is dropped.
     ///
     /// States still enter and exit. One that starts work there may check `isReplaying` first.
-    nonisolated package func beginReplay(_ info: ReplayInfo) { replay.set(info) }
+    nonisolated package func beginReplay(_ info: ReplayInfo) {
+        replay.set(info)
+        if info.isQuiet { runner.cancelAll() }
+    }
 
     /// Ends a replay: what states send counts again from now on.
     nonisolated package func endReplay() { replay.set(nil) }
@@ -87,24 +90,29 @@ extension StateObjectMachine {
         core.withLock { $0.queued }.map { $0.pending() }
     }
 
-    /// None: what states begin when they are entered is their own.
-    nonisolated public var runningEffects: [RunningEffect<Never>] { [] }
+    /// The work of the current state that runs, oldest first.
+    nonisolated public var runningEffects: [RunningEffect<Never>] { runner.running }
 
-    /// Cancels nothing, since nothing is listed.
+    /// Cancels work of the current state by its id.
     ///
-    /// - Returns: `false`.
+    /// - Returns: Whether it was waiting or running.
     @discardableResult
-    nonisolated public func cancelEffect(_ id: Int) -> Bool { false }
+    nonisolated public func cancelEffect(_ id: Int) -> Bool { runner.cancel(id) }
 
-    /// Cancels nothing, since nothing is listed.
+    /// Cancels all work of the current state that is listed under a name.
     ///
-    /// - Returns: 0.
+    /// - Returns: How much was waiting or running.
     @discardableResult
-    nonisolated public func cancelEffects(named name: EffectID) -> Int { 0 }
+    nonisolated public func cancelEffects(named name: EffectID) -> Int { runner.cancel(named: name) }
 
-    /// Cancels nothing, since nothing is listed.
+    /// Cancels all work of the current state.
     ///
-    /// - Returns: 0.
+    /// - Returns: How much was waiting or running.
     @discardableResult
-    nonisolated public func cancelAllEffects() -> Int { 0 }
+    nonisolated public func cancelAllEffects() -> Int { runner.cancelAll() }
+
+    /// Sets where the work of states is done that begins from now on.
+    nonisolated package func setPlace(_ place: WorkPlace) {
+        core.withLock { $0.place = place }
+    }
 }

@@ -37,6 +37,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
     nonisolated public let replay = ReplayMode()
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
+    nonisolated let runner = EffectRunner<Never>()
     /// The object of the current state.
     public private(set) var current: StateObject<Kind, Event, Host>
     private weak var host: Host?
@@ -233,6 +234,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             if isStarted { current.exit() }
             isStarted = true
             current.isLeft = true
+            for effect in current.effects { runner.cancel(effect) }
             next = factory(kind, host)
             next?.isRestored = item.event == nil
         }
@@ -279,6 +281,19 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         current.replay = replay
         current.outlet = { [weak self, entry = seq] event, refusal in
             self?.put(event, enteredBy: entry, refusal: refusal)
+        }
+        current.begin = { [weak self, weak current, entry = seq] name, schedule, work in
+            guard let self else { return nil }
+            let place = core.withLock { $0.place }
+            return runner.run(
+                name: name, schedule: schedule, effect: nil, cause: entry == 0 ? nil : entry, clock: place.clock,
+                executor: place.executor
+            ) { life in
+                await place.perform {
+                    guard let event = await work() else { return }
+                    await MainActor.run { if life.isOn { current?.dispatch(event) } }
+                }
+            }
         }
     }
 }

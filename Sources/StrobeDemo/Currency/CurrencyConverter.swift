@@ -2,7 +2,7 @@ import Foundation
 
 /// Converts an amount of euros to dollars: `mutating send(_:)` takes a message and may return a command for the outside.
 ///
-/// After "Reducers" by Chris Eidhof (2017), whose words for it are: functional core, imperative shell. An amount that is
+/// After ["Reducers"](http://chris.eidhof.nl/post/reducers/) by Chris Eidhof (2017), whose words for it are: functional core, imperative shell. An amount that is
 /// not finite is no number here.
 struct CurrencyConverter: Sendable, Equatable {
     /// What can happen.

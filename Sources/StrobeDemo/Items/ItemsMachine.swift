@@ -2,7 +2,8 @@ import Strobe
 
 /// The life of the items screen as a table of transitions.
 ///
-/// After "Eliminating Degenerate View Controller States". It begins in `loading`, and enters it as soon as the view is
+/// After ["Eliminating Degenerate View Controller
+/// States"](https://www.vadimbulavin.com/degenerate-view-controller-states/) by Vadim Bulavin. It begins in `loading`, and enters it as soon as the view is
 /// there; `load` leads there again, from everywhere. On entering, the items are requested; a new request replaces an
 /// earlier one that is still running. Items or a failure are the answer to a request: while none is running they are
 /// illegal.

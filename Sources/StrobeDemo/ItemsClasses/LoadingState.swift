@@ -5,22 +5,11 @@ import Strobe
 /// In the article this class shows the label of the empty state, an evident slip: the form that switches over the states
 /// shows the spinner, and so does this one.
 final class LoadingState: ItemsStateObject {
-    private var request: Task<Void, Never>?
-
     override func enter() {
         super.enter()
         host?.screen = .spinner
-        // What it would come to does not count then.
-        guard !isReplaying else { return }
-        request = Task { [weak self, load = host?.load] in
-            guard !Task.isCancelled, let event = await load?(), !Task.isCancelled else { return }
-            self?.dispatch(event)
-        }
-    }
-
-    /// After another `load`, or once items came from elsewhere, this answer is not wanted any more.
-    override func exit() {
-        request?.cancel()
+        // After another `load`, or once items came from elsewhere, the answer is not wanted any more.
+        run("load") { [load = host?.load] in await load?() }
     }
 
     override func next(on event: ItemsEvent) -> ItemsState? {

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// The published form counts from the end of a fetch that succeeded, so that refreshes during a fetch, or after one that
 /// failed, fetch again at once; and it counts from its own making, so that the first refresh may fetch nothing. This one
-/// counts from the beginning of every fetch, and the first refresh always fetches.
+/// counts from the beginning of every fetch, and the first refresh always fetches. A fetch is listed among the store's
+/// effects, and ends with the store.
 final class WidgetProviderMiddleware<Time: Clock>: Middleware where Time.Duration == Duration {
     private let provider: any WidgetProviding
     private let interval: Duration
@@ -28,8 +29,7 @@ final class WidgetProviderMiddleware<Time: Clock>: Middleware where Time.Duratio
         guard action is RefreshWidgets else { return }
         if let wait = begin() { return context.dispatch(RefreshSkipped(retryAfter: wait)) }
         context.dispatch(FetchStarted())
-        let provider = provider
-        Task {
+        context.run("widgets") { [provider] context in
             do {
                 context.dispatch(UpdateWidgets(widgets: try await provider.widgets()))
             } catch {

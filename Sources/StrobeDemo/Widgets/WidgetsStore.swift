@@ -2,7 +2,7 @@ import Strobe
 
 /// The store of the shop: actions of many types, reducers in order, middleware that fetches and middleware that counts.
 ///
-/// After "Wake up to Redux - a state management pattern".
+/// After ["Wake up to Redux - a state management pattern"](https://blog.codeglee.com/2020/04/19/wake-up-to-redux.html).
 typealias WidgetsStore = ReduxStore<WidgetsState, any WidgetAction>
 
 extension ReduxStore where State == WidgetsState, Action == any WidgetAction {

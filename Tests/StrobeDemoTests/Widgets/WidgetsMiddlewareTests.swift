@@ -115,6 +115,16 @@ import Testing
         #expect(state?.loadState == .failed(reason: reason))
     }
 
+    @Test("a fetch is listed while it runs, with the refresh as its cause, and can be cancelled")
+    func listed() async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        store.dispatch(RefreshWidgets())
+        #expect(store.runningEffects.map(\.name) == ["widgets"] && store.runningEffects.map(\.cause) == [1])
+        #expect(store.cancelAllEffects() == 1)
+        #expect(store.runningEffects.isEmpty)
+    }
+
     @Test("only a refresh fetches")
     func others() async {
         let provider = StubProvider()
@@ -124,6 +134,7 @@ import Testing
         let others = WidgetsReducerTests.actions.filter { !($0 is RefreshWidgets || $0 is RefreshAndSelectFirst) }
         for action in others { store.dispatch(action) }
         #expect(log.entries.count == others.count, "nothing was dispatched in answer, not even that a fetch began")
+        #expect(store.runningEffects.isEmpty)
         let before = store.state.refreshes
         // Earlier fetches are running when this one is answered.
         provider.answer(.success([]))

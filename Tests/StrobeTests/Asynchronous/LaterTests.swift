@@ -56,6 +56,33 @@ struct LaterTests {
         #expect(store.runningEffects.isEmpty)
     }
 
+    /// Finds what is asked for with a question mark, one thing at a time.
+    private struct Search: AsyncReducer {
+        let later: Later<String>
+        let network: Gate
+
+        func reduce(state: [String], action: String) async -> [String] {
+            guard action.hasPrefix("?") else { return state + [action] }
+            later("search", schedule: .replacing("search")) { [network] in
+                await network.wait()
+                return String(action.dropFirst())
+            }
+            return state
+        }
+    }
+
+    @Test("late work has schedules: what is asked for later replaces what runs")
+    func scheduled() async throws {
+        let store = AsyncStore(initial: []) { Search(later: $0, network: network) }
+        try await store.receipt(of: "?te")
+        try await store.receipt(of: "?tea")
+        #expect(store.runningEffects.map(\.cause) == [2])
+        network.open()
+        for await state in store.states() where !state.isEmpty { break }
+        #expect(try await store.receipt(of: "end").seq == 4)
+        #expect(store.state == ["tea", "end"])
+    }
+
     @Test("work that was left for later and is cancelled sends nothing")
     func cancelled() async throws {
         let store = AsyncStore(initial: "idle") { Login(later: $0, network: network) }
