@@ -290,7 +290,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
                 executor: place.executor
             ) { life in
                 await place.perform {
-                    guard let event = await work() else { return }
+                    // What is cancelled in the same turn of the main actor is not begun.
+                    guard await MainActor.run(body: { life.isOn }), let event = await work() else { return }
                     await MainActor.run { if life.isOn { current?.dispatch(event) } }
                 }
             }
