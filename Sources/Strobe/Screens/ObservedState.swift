@@ -1,6 +1,6 @@
 public import Observation
 
-/// The state of a store for the views of the main actor, each of which is told of the parts alone that it has read.
+/// The state of a store for the views of the main actor, each of which is notified of the parts alone that it has read.
 ///
 ///     struct Form: Sendable { var name = "", visits = 0 }
 ///     enum Event: Sendable { case typed(String), visited }
