@@ -98,9 +98,7 @@ extension TestStore {
         if tested.hasWaitingActions { return true }
         let running = tested.runningEffects
         guard !running.isEmpty else { return false }
-        // Waiting effects wait by the clock that the handler was set with; if none was set here, it may be another
-        // clock.
-        let waiting = contents.withLock { $0.hasHandler } ? running.count { $0.phase == .waiting } : 0
+        let waiting = running.count { $0.phase == .waiting }
         return waiting + wait.countAsleep() < running.count
     }
 

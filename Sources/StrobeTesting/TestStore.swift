@@ -81,7 +81,8 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     let record: TestRecord<State, Action, Effect>
     let wait: TestWait
     let contents: Protected<Contents>
-    let effectTasks: EffectTasks
+    /// The dependencies of the store outside of the test.
+    private let given: Dependencies
     private let report: @Sendable (TestFailure) -> Void
 
     /// Makes a test store of a store.
@@ -110,19 +111,19 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         tested = store
         self.clock = clock
         self.report = report
-        effectTasks = tasks
         wait = TestWait(clock: clock, patience: patience) { tasks.count(among: clock.sleepingTasks) }
         let requests = store.initialEffects.map { Request(effect: $0, requester: "The initial state", place: place) }
         contents = Protected(Contents(requests: requests, lastPlace: place))
         record = TestRecord(state: store.state, signal: clock.executor.signal)
-        store.setPlace(WorkPlace(clock: clock, executor: clock.executor, perform: tasks.perform))
+        given = store.dependencies
+        replaceDependencies(tasks)
         store.setReportsUnhandledEffects(false)
         record.begin(with: store.install(record).state)
     }
 
     deinit {
         tested.uninstall(record)
-        tested.setPlace(WorkPlace())
+        tested.dependencies = given
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
         guard !isFinished, isExhaustive else { return }
         fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
@@ -151,9 +152,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         contents.withLock { $0.hasHandler = true }
-        tested.setEffectHandler(schedule: schedule, on: clock) { [effectTasks] effect, context in
-            await effectTasks.perform { await handler(effect, context) }
-        }
+        tested.setEffectHandler(schedule: schedule, async: handler)
     }
 
     /// Dispatches an action as code does that knows nothing of the test: it has to be received.
@@ -184,10 +183,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         }
         contents.withLock { $0.isFinished = false }
         defer { settle() }
-        let noted = Thunk<State, Action>(thunk.name) { [effectTasks] context in
-            await effectTasks.perform { await thunk.body(context) }
-        }
-        return tested.run(noted, schedule: schedule, on: clock)
+        return tested.run(thunk, schedule: schedule)
     }
 
     /// The place of a call of the test: the last one is where it ends, wherever the store was made.

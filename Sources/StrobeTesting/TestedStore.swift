@@ -5,9 +5,6 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     func install(_ observer: StoreObserver<State, Action, Effect>) -> (seq: Int, state: State)
     func uninstall(_ observer: StoreObserver<State, Action, Effect>)
 
-    /// Lets the store's own tasks run where the test wants them.
-    func setPlace(_ place: WorkPlace)
-
     /// Whether an effect without a handler is a fault: a test expects effects.
     func setReportsUnhandledEffects(_ isOn: Bool)
 
@@ -30,16 +27,15 @@ protocol TestedStore<State, Action, Effect>: StoreProtocol {
     /// Whether actions wait, besides those that `runningEffects` tells of.
     var hasWaitingActions: Bool { get }
     func setEffectHandler(
-        schedule: @escaping @Sendable (Effect) -> EffectSchedule, on clock: TestClock,
-        handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void)
+        schedule: @escaping @Sendable (Effect) -> EffectSchedule,
+        async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void)
 
     /// Whether the store runs thunks.
     var takesThunks: Bool { get }
-    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule, on clock: TestClock) -> Int?
+    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule) -> Int?
 }
 
 extension TestedStore {
-    func setPlace(_ place: WorkPlace) {}
     func setReportsUnhandledEffects(_ isOn: Bool) {}
     var initialEffects: [Effect] { [] }
     var isReducing: Bool { false }
@@ -47,12 +43,12 @@ extension TestedStore {
 
     /// Does nothing: there are no effects that a handler could get.
     func setEffectHandler(
-        schedule: @escaping @Sendable (Effect) -> EffectSchedule, on clock: TestClock,
-        handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
+        schedule: @escaping @Sendable (Effect) -> EffectSchedule,
+        async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {}
 
     var takesThunks: Bool { false }
-    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule, on clock: TestClock) -> Int? { nil }
+    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule) -> Int? { nil }
 }
 
 extension Store: TestedStore {
@@ -64,17 +60,10 @@ extension Store: TestedStore {
         return nil
     }
 
-    func setEffectHandler(
-        schedule: @escaping @Sendable (Effect) -> EffectSchedule, on clock: TestClock,
-        handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
-    ) {
-        setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor, async: handler)
-    }
-
     var takesThunks: Bool { true }
 
-    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule, on clock: TestClock) -> Int? {
-        dispatch(thunk, schedule: schedule, clock: clock, executor: clock.executor)
+    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule) -> Int? {
+        dispatch(thunk, schedule: schedule)
     }
 }
 
@@ -94,8 +83,8 @@ extension ReduxStore: TestedStore {
 
     var takesThunks: Bool { true }
 
-    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule, on clock: TestClock) -> Int? {
-        run(thunk, schedule: schedule, clock: clock, executor: clock.executor)
+    func run(_ thunk: Thunk<State, Action>, schedule: EffectSchedule) -> Int? {
+        run(thunk, cause: nil, schedule: schedule)
     }
 }
 

@@ -42,8 +42,9 @@ private final class LateLibrary: Sendable {
     ) {
         server = DebugServer(configuration: .init(access: .control, limits: limits), logger: .silent)
         server.add(store, id: "library")
+        store.dependencies.clock = clock
         store.setEffectHandler(
-            schedule: schedule, clock: clock,
+            schedule: schedule,
             async: { [gate] effect, context in
                 guard case .fetch(let text) = effect else { return }
                 // In a task of its own, since a cancelled caller stops waiting here.

@@ -26,11 +26,13 @@ struct Bench {
     let log = Collector<String>()
 
     /// A bench whose effects a test handles itself.
-    init() {}
+    init() {
+        store.dependencies = Dependencies(clock: clock, executor: clock.executor)
+    }
 
     init(schedule: @escaping @Sendable (Job) -> EffectSchedule) {
-        store.setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor) {
-            [clock, log] job, context in
+        self.init()
+        store.setEffectHandler(schedule: schedule) { [clock, log] job, context in
             log.add("\(job.name) begins at \(clock.now.offset.components.seconds)")
             do {
                 try await clock.sleep(for: .seconds(job.seconds))

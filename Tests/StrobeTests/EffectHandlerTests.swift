@@ -83,7 +83,6 @@ struct EffectHandlerTests {
             gate.open()
         }
         let subscription = store.subscribe { _ in }
-        store.setPlace(WorkPlace())
         store.dispatch(.save)
         await gate.wait()
         for await ended in store.states() where ended == [1] { break }

@@ -119,9 +119,9 @@ struct EffectScheduleTests {
 
     @Test("an answer that already waits its turn is dropped as well when its effect is replaced first")
     func replacedInQueue() {
-        let clock = TestClock()
-        let store = Bench().store
-        store.setEffectHandler(schedule: { _ in .replacing("load") }, executor: clock.executor) { job, context in
+        let bench = Bench()
+        let (clock, store) = (bench.clock, bench.store)
+        store.setEffectHandler(schedule: { _ in .replacing("load") }) { job, context in
             context.dispatch(.done(job.name))
         }
         // While the subscriber blocks the delivery of a commit, the old effect answers and ends; the new one already

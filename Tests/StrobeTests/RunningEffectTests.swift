@@ -26,7 +26,8 @@ struct RunningEffectTests {
         enum Effect { case fetch(Int), stop }
         let clock = TestClock()
         let store = Store<Int, Effect, Effect>(initial: 0) { _, action -> [Effect] in [action] }
-        store.setEffectHandler(clock: clock, executor: clock.executor) { _, _ in }
+        store.dependencies = Dependencies(executor: clock.executor)
+        store.setEffectHandler { _, _ in }
         store.dispatch(.fetch(1))
         store.dispatch(.stop)
         #expect(store.runningEffects.map(\.name) == ["fetch", "stop"])
@@ -87,15 +88,14 @@ struct RunningEffectTests {
 
     @Test("they end with the store, which they do not keep alive")
     func deinitialised() throws {
-        let clock = TestClock()
         let log = Collector<String>()
         var bench: Bench? = Bench()
+        let clock = try #require(bench?.clock)
         let contexts = Collector<EffectContext<Bench.Action>>()
         bench?.store.setEffectHandler(
             schedule: {
                 $0.name == "late" ? .debounced("late", for: .seconds(9)) : .throttled("now", for: .seconds(9))
-            },
-            clock: clock, executor: clock.executor
+            }
         ) { job, context in
             contexts.add(context)
             try? await clock.sleep(for: .seconds(1))
@@ -170,7 +170,8 @@ struct RunningEffectTests {
                 job.runSynchronously(on: asUnownedTaskExecutor())
             }
         }
-        store.setEffectHandler(executor: Eager()) { effect, context in context.dispatch(effect) }
+        store.dependencies.executor = Eager()
+        store.setEffectHandler { effect, context in context.dispatch(effect) }
         store.dispatch(1)
         #expect(store.state == 51)
         #expect(faults.all.map(\.code) == [.runawayLoop])

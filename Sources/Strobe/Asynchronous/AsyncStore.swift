@@ -68,7 +68,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         self.late = late
         line = ReductionQueue(
             initial: initial, reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
-            nestingLimit: max(1, nestingLimit))
+            dependencies: late.dependencies, nestingLimit: max(1, nestingLimit))
         late.connect(line)
     }
 
@@ -77,10 +77,11 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         late.runner.close()
     }
 
-    /// Sets where reductions and late work are done that begin from now on.
-    package func setPlace(_ place: WorkPlace) {
-        line.setPlace(place)
-        late.setPlace(place)
+    /// What the reducer, which finds it in its `Later`, and late work need from elsewhere; what begins from now on has what is
+    /// set.
+    public var dependencies: Dependencies {
+        get { late.dependencies.current }
+        set { late.dependencies.current = newValue }
     }
 
     /// Within which time a chain of answers counts as one.

@@ -5,16 +5,10 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     let replay = ReplayMode()
     // The line has the reducer, the reducer this: a strong reference would keep all three.
     private let line = Protected<WeakLine>(WeakLine())
-
-    private let place = Protected(WorkPlace())
+    let dependencies = SharedDependencies()
 
     private struct WeakLine {
         weak var line: ReductionQueue<State, Action>?
-    }
-
-    /// Sets where work is done that begins from now on.
-    func setPlace(_ place: WorkPlace) {
-        self.place.withLock { $0 = place }
     }
 
     /// Says where results go.
@@ -24,7 +18,7 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
 
     /// The way in for the reducer.
     var later: Later<Action> {
-        Later { [weak self] name, schedule, work in self?.begin(name, schedule, work) }
+        Later(dependencies) { [weak self] name, schedule, work in self?.begin(name, schedule, work) }
     }
 
     private func begin(
@@ -42,16 +36,12 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
         _ work: @escaping @Sendable () async -> Action?
     ) {
         guard !replay.isQuiet else { return }
-        let place = place.withLock { $0 }
         runner.run(
-            name: name, schedule: schedule, effect: nil, cause: context?.seq, clock: place.clock,
-            executor: place.executor
+            name: name, schedule: schedule, effect: nil, cause: context?.seq, with: dependencies.current
         ) { [weak self] life in
-            await place.perform {
-                // What the work leaves for later has the same cause.
-                let action = await ReductionContext.$current.withValue(context) { await work() }
-                if let action, life.enter() { self?.send(action, context, life) }
-            }
+            // What the work leaves for later has the same cause.
+            let action = await ReductionContext.$current.withValue(context) { await work() }
+            if let action, life.enter() { self?.send(action, context, life) }
         }
     }
 

@@ -30,11 +30,16 @@ public struct Later<Action: Sendable>: Sendable {
             _ name: EffectID, _ schedule: EffectSchedule, _ work: @escaping @Sendable () async -> Action?
         ) -> Void
 
+    private let shared: SharedDependencies
     private let begin: Begin
 
-    init(_ begin: @escaping Begin) {
+    init(_ dependencies: SharedDependencies, _ begin: @escaping Begin) {
+        shared = dependencies
         self.begin = begin
     }
+
+    /// The dependencies of the store, as they are now: for the reducer and for late work.
+    public var dependencies: Dependencies { shared.current }
 
     /// Lets some work begin once the current reduction is committed, or at once outside a reduction.
     ///

@@ -67,8 +67,6 @@ extension ReductionQueue {
         var current: Current?
         var isEnded = false
         var gate = Gate<State, Item>()
-        /// Where reductions are made.
-        var place = WorkPlace()
         /// The state that the next one is reduced in, and its number.
         var present: (seq: Int, state: State)
 

@@ -11,6 +11,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     private let reduce: @Sendable (State, Action) async throws -> State
     private let journal: @Sendable () -> Journal?
     private let late: EffectRunner<Never>
+    private let dependencies: SharedDependencies
     private let nestingLimit: Int
 
     /// Makes an empty queue.
@@ -19,16 +20,18 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     ///   - initial: The state at seq 0.
     ///   - journal: The store underneath, as long as there is one.
     ///   - late: Runs what reductions leave for later, and numbers all that runs in the store's name.
+    ///   - dependencies: Where reductions are made.
     ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
     init(
         initial: State, reduce: @escaping @Sendable (State, Action) async throws -> State,
         journal: @escaping @Sendable () -> Journal?,
-        late: EffectRunner<Never>, nestingLimit: Int
+        late: EffectRunner<Never>, dependencies: SharedDependencies, nestingLimit: Int
     ) {
         contents = Protected(Contents(present: (0, initial)))
         self.reduce = reduce
         self.journal = journal
         self.late = late
+        self.dependencies = dependencies
         self.nestingLimit = nestingLimit
     }
 
@@ -96,11 +99,6 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         return task != nil
     }
 
-    /// Sets where reductions are made that begin from now on.
-    func setPlace(_ place: WorkPlace) {
-        contents.withLock { $0.place = place }
-    }
-
     /// Ends the line with its store.
     func end() {
         let (current, waiting) = contents.withLock { $0.end() }
@@ -132,8 +130,9 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
             contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
             if task != nil { return item }
             // Detached: what the sender's task knows is none of the reducer's business.
-            contents.current?.task = Task.detached(executorPreference: contents.place.executor) {
-                [perform = contents.place.perform] in await perform { await self.work(item) }
+            let dependencies = dependencies.current
+            contents.current?.task = Task.detached(executorPreference: dependencies.executor) {
+                await dependencies.perform { await self.work(item) }
             }
             return nil
         }

@@ -11,19 +11,41 @@
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    @usableFromInline typealias Send = @Sendable (Errand<Action>, Requester, CallSite?) -> Void
+    /// The way into a store, and what the store has for whoever takes it.
+    @usableFromInline
+    struct Send: Sendable {
+        let dependencies: SharedDependencies
+        private let body: @Sendable (Errand<Action>, Requester, CallSite?) -> Void
+
+        @usableFromInline
+        init(
+            _ dependencies: SharedDependencies,
+            _ body: @escaping @Sendable (Errand<Action>, Requester, CallSite?) -> Void
+        ) {
+            self.dependencies = dependencies
+            self.body = body
+        }
+
+        @usableFromInline
+        func callAsFunction(_ errand: Errand<Action>, _ requester: Requester, _ place: CallSite?) {
+            body(errand, requester, place)
+        }
+    }
 
     @usableFromInline let requester: Requester
     @usableFromInline let send: Send
 
     @inlinable
-    init(requester: Requester, send: @escaping Send) {
+    init(requester: Requester, send: Send) {
         self.requester = requester
         self.send = send
     }
 
     /// The transition that requested the effect, or that the middleware was called for.
     public var cause: Int { requester.cause ?? 0 }
+
+    /// The dependencies of the store, as they are now.
+    public var dependencies: Dependencies { send.dependencies.current }
 
     /// Dispatches an action with the origin `effect` and the current cause; does nothing once the store has ended.
     ///
@@ -68,11 +90,12 @@ public struct EffectContext<Action: Sendable>: Sendable {
     /// - Parameter embed: Makes an action of the part one of the whole.
     public func map<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
         let send = send
-        return EffectContext<Part>(requester: requester) { errand, requester, place in
+        let partSend = EffectContext<Part>.Send(send.dependencies) { errand, requester, place in
             switch errand {
             case .action(let action): send(.action(embed(action)), requester, place)
             case .work(let name, let schedule, let operation): send(.work(name, schedule, operation), requester, place)
             }
         }
+        return EffectContext<Part>(requester: requester, send: partSend)
     }
 }

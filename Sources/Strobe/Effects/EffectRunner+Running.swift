@@ -7,17 +7,15 @@ extension EffectRunner {
     ///   - schedule: How it is run beside others.
     ///   - effect: The effect; `nil` for work that is none.
     ///   - cause: The transition that asks for it.
-    ///   - clock: What debounced and throttled effects wait by.
-    ///   - executor: Where it runs.
+    ///   - dependencies: What it waits by if it is debounced or throttled, and where it runs.
     ///   - operation: What to do, in a task of its own.
     /// - Returns: The id of the effect, which waits or runs; `nil` if nothing is to be run.
     @discardableResult
     package func run(
         name: EffectID? = nil, schedule: EffectSchedule = .now, effect: Effect?, cause: Int? = nil,
-        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
-        operation: @escaping Operation
+        with dependencies: Dependencies, operation: @escaping Operation
     ) -> Int? {
-        let launch = Launch(rule: schedule.rule, clock: clock, executor: executor, operation: operation)
+        let launch = Launch(rule: schedule.rule, dependencies: dependencies, operation: operation)
         let now = Timing.now()
         let plan = contents.withLock { contents in
             var plan = contents.plan(schedule, launch)
@@ -41,14 +39,14 @@ extension EffectRunner {
 
     /// Begins the task of an effect.
     private func start(_ id: Int, _ life: EffectLife, _ launch: Launch) {
-        let timer = launch.silence.map { EffectTimer(launch.clock, $0) }
-        let task = Task(executorPreference: launch.executor) { [weak self] in
+        let timer = launch.silence.map { EffectTimer(launch.dependencies.clock, $0) }
+        let task = Task(executorPreference: launch.dependencies.executor) { [weak self] in
             defer { life.leave() }
             if let timer {
                 guard (try? await timer.wait()) != nil, self?.endSilence(id, launch) == true else { return }
             }
             guard life.isOn else { return }
-            await launch.operation(life)
+            await launch.dependencies.perform { await launch.operation(life) }
         }
         let isListed = contents.withLock { contents in
             contents.slots[id]?.task = task
@@ -75,8 +73,8 @@ extension EffectRunner {
     /// Begins the time in which no other effect of a name may begin.
     private func beginInterval(_ name: EffectID, _ number: Int, _ launch: Launch) {
         guard case .throttled(let duration, _) = launch.rule else { return }
-        let timer = EffectTimer(launch.clock, duration)
-        let task = Task(executorPreference: launch.executor) { [weak self] in
+        let timer = EffectTimer(launch.dependencies.clock, duration)
+        let task = Task(executorPreference: launch.dependencies.executor) { [weak self] in
             if (try? await timer.wait()) != nil { self?.endInterval(name, number) }
         }
         let isOpen = contents.withLock { contents in

@@ -29,8 +29,7 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
     /// How to begin an effect.
     struct Launch: Sendable {
         let rule: EffectSchedule.Rule
-        let clock: any Clock<Duration>
-        let executor: (any TaskExecutor)?
+        let dependencies: Dependencies
         let operation: Operation
     }
 

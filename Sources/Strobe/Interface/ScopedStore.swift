@@ -50,6 +50,12 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: StoreProtocol {
         source.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
     }
 
+    /// The dependencies of the whole store.
+    public var dependencies: Dependencies {
+        get { source.root.dependencies }
+        nonmutating set { source.root.dependencies = newValue }
+    }
+
     /// Whether recorded actions are being dispatched to the whole store.
     public var replay: ReplayMode { source.root.replay }
 

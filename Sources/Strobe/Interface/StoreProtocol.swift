@@ -73,6 +73,9 @@ public protocol StoreProtocol<State, Action>: Sendable {
         end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription
 
+    /// What the work outside of pure reducers needs from elsewhere; work that begins from now on has what is set.
+    var dependencies: Dependencies { get nonmutating set }
+
     /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
     var replay: ReplayMode { get }
 

@@ -32,6 +32,8 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     var begin: (@MainActor (EffectID, EffectSchedule, _ work: @escaping @Sendable () async -> Event?) -> Int?)?
     /// The numbers of that work.
     var effects: [Int] = []
+    /// The dependencies of the machine, once it has taken the object in.
+    var shared: SharedDependencies?
     /// The mode of the machine, once it has taken the object in.
     weak var replay: ReplayMode?
     /// Whether the answers of this state do not count, because recorded events are being sent or because it was
@@ -41,6 +43,11 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     var isRestored = false
     /// Whether another state was entered since.
     var isLeft = false
+
+    /// The dependencies of the machine, as they are now, for work to capture: `[backend = dependencies.backend] in`.
+    ///
+    /// Before the machine has taken the object in, as in its `init`, there are only those of any program.
+    public final var dependencies: Dependencies { shared?.current ?? Dependencies() }
 
     /// Makes a state of a host, which it does not keep alive.
     public init(host: Host) {

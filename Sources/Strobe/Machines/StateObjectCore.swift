@@ -46,7 +46,6 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var state: Kind
     var observers = ObserverList<Kind, Event, Never>()
     var subscribers: [Subscriber<Kind>] = []
-    var place = WorkPlace()
     var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()

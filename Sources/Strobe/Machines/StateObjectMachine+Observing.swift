@@ -111,8 +111,9 @@ extension StateObjectMachine {
     @discardableResult
     nonisolated public func cancelAllEffects() -> Int { runner.cancelAll() }
 
-    /// Sets where the work of states is done that begins from now on.
-    nonisolated package func setPlace(_ place: WorkPlace) {
-        core.withLock { $0.place = place }
+    /// What the work of states needs from elsewhere; work that begins from now on has what is set.
+    nonisolated public var dependencies: Dependencies {
+        get { shared.current }
+        set { shared.current = newValue }
     }
 }

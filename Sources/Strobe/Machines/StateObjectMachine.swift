@@ -38,6 +38,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     nonisolated public let replay = ReplayMode()
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
     nonisolated let runner = EffectRunner<Never>()
+    nonisolated let shared = SharedDependencies()
     /// The object of the current state.
     public private(set) var current: StateObject<Kind, Event, Host>
     private weak var host: Host?
@@ -279,21 +280,18 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func connect() {
         current.replay = replay
+        current.shared = shared
         current.outlet = { [weak self, entry = seq] event, refusal in
             self?.put(event, enteredBy: entry, refusal: refusal)
         }
         current.begin = { [weak self, weak current, entry = seq] name, schedule, work in
             guard let self else { return nil }
-            let place = core.withLock { $0.place }
             return runner.run(
-                name: name, schedule: schedule, effect: nil, cause: entry == 0 ? nil : entry, clock: place.clock,
-                executor: place.executor
+                name: name, schedule: schedule, effect: nil, cause: entry == 0 ? nil : entry, with: dependencies
             ) { life in
-                await place.perform {
-                    // What is cancelled in the same turn of the main actor is not begun.
-                    guard await MainActor.run(body: { life.isOn }), let event = await work() else { return }
-                    await MainActor.run { if life.isOn { current?.dispatch(event) } }
-                }
+                // What is cancelled in the same turn of the main actor is not begun.
+                guard await MainActor.run(body: { life.isOn }), let event = await work() else { return }
+                await MainActor.run { if life.isOn { current?.dispatch(event) } }
             }
         }
     }

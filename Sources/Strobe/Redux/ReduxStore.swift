@@ -132,6 +132,12 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
         store.subscribe(to: keyPath, on: delivery, initial: initial, end: end, body)
     }
 
+    /// What middleware and thunks need from elsewhere.
+    public var dependencies: Dependencies {
+        get { store.dependencies }
+        set { store.dependencies = newValue }
+    }
+
     /// Whether recorded actions are being dispatched.
     public var replay: ReplayMode { store.replay }
 
@@ -176,12 +182,9 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     /// Runs a thunk as a schedule says.
     @discardableResult
     package func run(
-        _ thunk: Thunk<State, Action>, cause: Int? = nil, schedule: EffectSchedule = .now,
-        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil
+        _ thunk: Thunk<State, Action>, cause: Int? = nil, schedule: EffectSchedule = .now
     ) -> Int? {
-        store.run(
-            thunk, cause: cause, schedule: schedule, clock: clock, executor: executor,
-            link: DispatchDepth.current.next(), send: send)
+        store.run(thunk, cause: cause, schedule: schedule, link: DispatchDepth.current.next(), send: send)
     }
 
     /// Calls a listener on the main dispatcher after each change, as long as other code keeps it alive.
@@ -195,7 +198,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
 
     /// The way of what middleware and thunks dispatch.
     private var send: EffectContext<Action>.Send {
-        { [put, forward = store.sender] errand, requester, source in
+        EffectContext.Send(store.backlog.dependencies) { [put, forward = store.sender] errand, requester, source in
             guard case .action(let action) = errand else { return forward(errand, requester, source) }
             guard requester.life?.enter() ?? true else { return }
             put(Job(action: action, requester: requester, link: requester.link, source: source))

@@ -18,7 +18,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: What it is called in lists; several may share a name.
-    ///   - body: What it does; on the global executor.
+    ///   - body: What it does; on the executor of the store's dependencies.
     public init(_ name: String, _ body: @escaping @Sendable (ThunkContext<State, Action>) async -> Void) {
         self.name = name
         self.body = body
@@ -40,6 +40,9 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
 
     /// A copy of the current state; `nil` once the store has ended.
     public var state: State? { read() }
+
+    /// The dependencies of the store, as they are now.
+    public var dependencies: Dependencies { send.dependencies.current }
 
     /// Dispatches an action with the origin `effect`; does nothing once the thunk was cancelled or the store has ended.
     ///

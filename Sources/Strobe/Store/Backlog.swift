@@ -87,7 +87,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @inlinable
         init(
             handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Bool,
-            send: @escaping EffectContext<Action>.Send
+            send: EffectContext<Action>.Send
         ) {
             self.handler = handler
             self.send = send
@@ -138,7 +138,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var handlers = EffectHandlers<Action, Effect>()
     /// Whether effects without a handler are a fault that was not reported yet.
     @exclusivity(unchecked) @usableFromInline var reportsUnhandled = true
-    var place = WorkPlace()
+    @usableFromInline let dependencies = SharedDependencies()
     /// What the initial state asks for, until there is a handler.
     @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []

@@ -49,7 +49,7 @@ struct MiddlewareEntry<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let apply: @Sendable (Call, DispatchDepth) -> Void
 
     @inlinable
-    init(send: @escaping EffectContext<Action>.Send, apply: @escaping @Sendable (Call, DispatchDepth) -> Void) {
+    init(send: EffectContext<Action>.Send, apply: @escaping @Sendable (Call, DispatchDepth) -> Void) {
         self.send = send
         self.apply = apply
     }

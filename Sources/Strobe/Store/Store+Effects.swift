@@ -89,7 +89,7 @@ extension Store {
     ///
     /// What an effect asks for that was cancelled is dropped.
     @inlinable var sender: EffectContext<Action>.Send {
-        { [weak self] errand, requester, source in
+        EffectContext.Send(backlog.dependencies) { [weak self] errand, requester, source in
             guard let self else { return }
             switch errand {
             case .action(let action):
@@ -121,14 +121,14 @@ extension Store {
         _ name: EffectID, _ schedule: EffectSchedule, cause: Int?,
         _ operation: @escaping @Sendable (EffectLife) async -> Void
     ) {
-        guard !backlog.replay.isQuiet, let place = locked({ _ in backlog.place }) else { return }
+        guard !backlog.replay.isQuiet else { return }
         backlog.runner.run(
-            name: name, schedule: schedule, effect: nil, cause: cause, clock: place.clock, executor: place.executor
-        ) { life in await place.perform { await operation(life) } }
+            name: name, schedule: schedule, effect: nil, cause: cause, with: dependencies, operation: operation)
     }
 
-    /// Sets where the work of middleware is done that begins from now on.
-    package func setPlace(_ place: WorkPlace) {
-        _ = locked { _ in backlog.place = place }
+    /// What effect handlers, middleware and thunks need from elsewhere; work that begins from now on has what is set.
+    public var dependencies: Dependencies {
+        get { backlog.dependencies.current }
+        set { backlog.dependencies.current = newValue }
     }
 }

@@ -42,7 +42,7 @@ extension Store {
 
     @inlinable
     func addMiddleware(
-        on delivery: Delivery, send: @escaping EffectContext<Action>.Send,
+        on delivery: Delivery, send: EffectContext<Action>.Send,
         _ body: @escaping @Sendable (State, Action, EffectContext<Action>) -> Void
     ) {
         let entry = MiddlewareEntry<State, Action>(

@@ -14,27 +14,24 @@ extension Store {
     ///         async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
     ///     store.dispatch(.open(page: 3))
     ///
-    /// The first handler gets the initial effects at once. Each task is listed while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are
-    /// cancelled when the store ends, which they do not delay. Whether or not the handler awaits anything, it is never
+    /// The first handler gets the initial effects at once. Clock and executor are those of `dependencies`. Each task is listed
+    /// while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are cancelled when the store
+    /// ends, which they do not delay. Whether or not the handler awaits anything, it is never
     /// called on the thread that committed: that is what `setInlineEffectHandler` is for.
     ///
     /// A store has one handler for all effects, and may have others for parts of them; a second one is reported and ignored.
     ///
     /// - Parameters:
     ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
-    ///   - clock: What debounced and throttled effects wait by.
-    ///   - executor: Where the handler runs; by default, on the global one.
     ///   - handler: Called for each effect; effects run at the same time and end in any order.
     public func setEffectHandler(
         schedule: @escaping @Sendable (Effect) -> EffectSchedule = { _ in .now },
-        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
-        let runner = backlog.runner
+        let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(handler: { effect, context in
             runner.run(
-                schedule: schedule(effect), effect: effect, cause: context.requester.cause, clock: clock,
-                executor: executor
+                schedule: schedule(effect), effect: effect, cause: context.requester.cause, with: dependencies.current
             ) { life in await handler(effect, context.living(life)) }
             return true
         })
@@ -69,21 +66,17 @@ extension Store {
     ///   - part: The case of the effects.
     ///   - action: Makes an action of the part one of the store's.
     ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
-    ///   - clock: What debounced and throttled effects wait by.
-    ///   - executor: Where the handler runs; by default, on the global one.
     ///   - handler: Called for each effect of the part.
     public func setEffectHandler<PartEffect: Sendable, PartAction: Sendable>(
         for part: CasePath<Effect, PartEffect>, action: @escaping @Sendable (PartAction) -> Action,
         schedule: @escaping @Sendable (PartEffect) -> EffectSchedule = { _ in .now },
-        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
         async handler: @escaping @Sendable (PartEffect, EffectContext<PartAction>) async -> Void
     ) {
-        let runner = backlog.runner
+        let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(isPart: true) { effect, context in
             guard let own = part.extract(effect) else { return false }
             runner.run(
-                schedule: schedule(own), effect: effect, cause: context.requester.cause, clock: clock,
-                executor: executor
+                schedule: schedule(own), effect: effect, cause: context.requester.cause, with: dependencies.current
             ) { life in await handler(own, context.living(life).map(action)) }
             return true
         }

@@ -13,8 +13,8 @@ final class ProfileInteractor: Sendable {
     ///   - executor: Where it asks.
     init(load: @escaping @Sendable () async throws -> User, executor: any TaskExecutor) {
         store = Store(initial: ProfileReducer.State(), effect: \.effect, reduce: ProfileReducer.reduce)
+        store.dependencies.executor = executor
         store.setEffectHandler(
-            executor: executor,
             async: { effect, context in
                 switch effect {
                 case .load: context.dispatch(await Self.response(of: load))

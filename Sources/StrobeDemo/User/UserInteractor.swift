@@ -21,8 +21,8 @@ final class UserInteractor: Sendable {
     ) {
         profile = store.scope(state: \.profile, action: UserReducer.Command.profile)
         posts = store.scope(state: \.posts, action: UserReducer.Command.posts)
+        store.dependencies.executor = executor
         store.setEffectHandler(
-            executor: executor,
             async: { effect, context in
                 switch effect {
                 case .profile(.load):

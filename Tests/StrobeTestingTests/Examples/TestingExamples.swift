@@ -202,6 +202,26 @@ struct TestingExamples {
         #expect(lamp.isOn)
     }
 
+    @Test("dependencies are replaced")
+    func dependencies() async {
+        enum RollKey: DependencyKey {
+            static let liveValue: @Sendable () async -> Int = { 4 }  // asks a server
+        }
+        let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [String] in
+            sum += number
+            return number == 0 ? ["roll"] : []
+        }
+        store.dependencies[RollKey.self] = { 6 }
+        store.setEffectHandler { _, context in
+            try? await context.dependencies.clock.sleep(for: .seconds(1))
+            context.dispatch(await context.dependencies[RollKey.self]())
+        }
+        await store.send(0)
+        store.clock.advance(by: .seconds(1))
+        await store.receive(6) { $0 = 6 }
+        await store.finish()
+    }
+
     @Test("a Redux store is tested")
     func redux() async {
         let clock = TestClock()
