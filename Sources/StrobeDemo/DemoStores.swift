@@ -1,4 +1,5 @@
 import Foundation
+import Strobe
 import StrobeServer
 
 /// The demo's stores, with their effects wired to the backend.
@@ -18,9 +19,11 @@ struct DemoStores: Sendable {
         backend: BackendClient, ratesURL: URL, validation: Duration, refreshInterval: Duration,
         say: @escaping @Sendable (String) -> Void
     ) async {
+        var dependencies = Dependencies(executor: BackgroundExecutor(label: "effects"))
+        dependencies.backend = backend
         let items = ItemsService(backend: backend)
         designs = [
-            await ProfileDesign(backend: backend, say: say),
+            await ProfileDesign(dependencies: dependencies, say: say),
             await UserDesign(backend: backend, say: say),
             await LoginDesign(authenticate: backend.login, validation: validation, say: say),
             await WidgetsDesign(provider: backend, interval: refreshInterval, say: say),

@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import StrobeTesting
 import Testing
 
 @testable import StrobeDemo
@@ -9,13 +10,52 @@ import Testing
 struct ProfileInteractorTests {
     private static let ada = User(id: 7, name: "Ada", email: nil, followers: 2)
 
+    /// An interactor whose backend answers as a test says.
+    private static func interactor(
+        load: @escaping @Sendable () async throws -> User,
+        executor: any TaskExecutor = BackgroundExecutor(label: "test")
+    ) -> ProfileInteractor {
+        var dependencies = Dependencies(executor: executor)
+        dependencies.backend = StubBackend { _ in try await load() }
+        return ProfileInteractor(dependencies: dependencies)
+    }
+
+    @Test("a test replaces backend, clock and executor, and everything happens in its steps")
+    func replaced() async {
+        let interactor = ProfileInteractor(dependencies: Dependencies(executor: BackgroundExecutor(label: "test")))
+        let store = TestStore(interactor.store)
+        store.dependencies.backend = StubBackend { [clock = store.clock] path in
+            try await clock.sleep(for: .seconds(2))
+            guard path == "/profile" else { throw BackendError(message: "There is nothing at \(path).") }
+            return Self.ada
+        }
+        await store.send(.load) { $0 = .init(session: .loading, effect: .load) }
+        store.expect(.load)
+        store.clock.advance(by: .seconds(2))
+        await store.receive(.loaded(Self.ada)) { $0 = .init(session: .loaded(Self.ada)) }
+        await store.finish()
+    }
+
+    @Test("a test that does not replace the backend fails, and says so")
+    func forgotten() async {
+        let interactor = ProfileInteractor(dependencies: Dependencies())
+        await withKnownIssue {
+            let store = TestStore(interactor.store)
+            store.exhaustivity = .off
+            await store.send(.load)
+            await store.finish()
+        } matching: {
+            $0.description.contains("The test uses the live value of BackendKey, which has no test value.")
+        }
+    }
+
     @Test("effects are performed on the background executor, and the screen draws each view model on the main queue")
     @MainActor func places() async {
         let executor = BackgroundExecutor(label: "test")
         let (answers, answer) = AsyncStream.makeStream(of: User.self)
         let (isInBackground, background) = AsyncStream.makeStream(of: Bool.self)
         let (drawn, draw) = AsyncStream.makeStream(of: (rows: [ScreenRow], isOnMain: Bool).self)
-        let interactor = ProfileInteractor(
+        let interactor = Self.interactor(
             load: {
                 background.yield(
                     withUnsafeCurrentTask { $0?.unownedTaskExecutor == executor.asUnownedTaskExecutor() })
@@ -55,12 +95,12 @@ struct ProfileInteractorTests {
     func oneRequest() async {
         let (asked, requests) = AsyncStream.makeStream(of: Void.self)
         let (answers, answer) = AsyncStream.makeStream(of: User.self)
-        let interactor = ProfileInteractor(
+        let interactor = Self.interactor(
             load: {
                 requests.yield()
                 for await user in answers { return user }
                 throw CancellationError()
-            }, executor: BackgroundExecutor(label: "test"))
+            })
         var sessions = interactor.store.values(of: \.session, buffering: 100).makeAsyncIterator()
         #expect(await sessions.next() == .initialized)
 
@@ -82,11 +122,11 @@ struct ProfileInteractorTests {
     @Test("anything can have happened to the view before the response arrives: it is just another command then")
     func lateResponse() async throws {
         let (answers, answer) = AsyncStream.makeStream(of: User.self)
-        let interactor = ProfileInteractor(
+        let interactor = Self.interactor(
             load: {
                 for await user in answers { return user }
                 throw CancellationError()
-            }, executor: BackgroundExecutor(label: "test"))
+            })
         var states = interactor.store.states(buffering: 100).makeAsyncIterator()
         interactor.send(.load)
         interactor.send(.failed(reason: "given up"))
@@ -111,14 +151,14 @@ struct ProfileInteractorTests {
     @Test("the screen has no rows, then a spinner, then the profile or a way to try again")
     @MainActor func screen() async throws {
         let (answers, answer) = AsyncStream.makeStream(of: User?.self)
-        let interactor = ProfileInteractor(
+        let interactor = Self.interactor(
             load: {
                 for await user in answers {
                     if let user { return user }
                     throw BackendError(message: "no network")
                 }
                 throw CancellationError()
-            }, executor: BackgroundExecutor(label: "test"))
+            })
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         let profile = interactor.store.observed
         let screen = Screen(name: "profile", say: { line.yield($0) }) { profile.viewModel.rows }

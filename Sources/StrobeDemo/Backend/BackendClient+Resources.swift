@@ -1,6 +1,6 @@
 import Foundation
 
-extension BackendClient {
+extension BackendAccess {
     /// Asks for a resource and reads it as JSON.
     ///
     /// - Throws: `BackendError`, or what is wrong with the JSON.

@@ -10,11 +10,10 @@ struct ProfileDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: The backend that has the profile.
+    ///   - dependencies: The backend that has the profile, and where it is asked.
     ///   - say: Called with what the screen shows, in words for people.
-    init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
-        interactor = ProfileInteractor(
-            load: { try await backend.get(.profile) }, executor: BackgroundExecutor(label: "profile"))
+    init(dependencies: Dependencies, say: @escaping @Sendable (String) -> Void) {
+        interactor = ProfileInteractor(dependencies: dependencies)
         let profile = interactor.store.observed
         screen = Screen(name: "profile", say: say) { profile.viewModel.rows }
     }

@@ -8,18 +8,16 @@ final class ProfileInteractor: Sendable {
 
     /// Makes an interactor.
     ///
-    /// - Parameters:
-    ///   - load: Asks for the profile.
-    ///   - executor: Where it asks.
-    init(load: @escaping @Sendable () async throws -> User, executor: any TaskExecutor) {
+    /// - Parameter dependencies: The backend that has the profile, and where it is asked.
+    init(dependencies: Dependencies) {
         store = Store(initial: ProfileReducer.State(), effect: \.effect, reduce: ProfileReducer.reduce)
-        store.dependencies.executor = executor
-        store.setEffectHandler(
-            async: { effect, context in
-                switch effect {
-                case .load: context.dispatch(await Self.response(of: load))
-                }
-            })
+        store.dependencies = dependencies
+        store.setEffectHandler { effect, context in
+            switch effect {
+            case .load:
+                context.dispatch(await Self.response { try await context.dependencies.backend.get(.profile) })
+            }
+        }
     }
 
     /// Sends a command.
