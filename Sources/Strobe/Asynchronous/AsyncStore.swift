@@ -16,7 +16,7 @@
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
 public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GateOwner,
-    ReplayableStore
+    ReplayableStore, SuspendingStore
 {
     /// None: an asynchronous reducer begins its work itself.
     public typealias Effect = Never
@@ -83,6 +83,9 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         get { late.dependencies.current }
         set { late.dependencies.current = newValue }
     }
+
+    /// What makes the reductions.
+    var reductionOwner: ObjectIdentifier? { ObjectIdentifier(line) }
 
     /// Within which time a chain of answers counts as one.
     package var chainSpan: Duration {

@@ -37,7 +37,11 @@ package final class ReceiptRequest: Sendable {
         let (owner, isWaiting) = contents.withLock { contents in
             if case .waiting = contents.progress { (contents.owner, true) } else { (nil, false) }
         }
-        if isWaiting, let error = ReductionContext.refusalToWait(for: owner) { answer(.failure(error)) }
+        let words = (
+            "an action that it sent to its own store",
+            "the action was ignored. Return the state that follows, or send the action without waiting for its receipt."
+        )
+        if isWaiting, let error = ReductionContext.refusalToWait(for: owner, words) { answer(.failure(error)) }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let answer = contents.withLock { contents -> Answer? in

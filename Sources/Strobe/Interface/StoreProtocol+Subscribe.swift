@@ -81,7 +81,8 @@ extension StoreProtocol {
     /// which costs the program a copy-on-write of what it changes next.
     ///
     /// - Parameter count: How many states may wait, at least 1.
-    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled. For the reducer of an
+    ///   asynchronous store it has ended, and that is a fault: no state comes while the reducer waits for one.
     public func states(buffering count: Int = 1) -> AsyncStream<State> {
         stream(buffering: count) { end, yield in
             subscribe(to: { $0 }, on: .inline, initial: true, isSame: nil, end: end, yield)
@@ -93,7 +94,8 @@ extension StoreProtocol {
     /// - Parameters:
     ///   - keyPath: What to look at.
     ///   - count: How many values may wait, at least 1; the oldest are lost first.
-    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled; for the reducer of an
+    ///   asynchronous store it has ended, as with `states(buffering:)`.
     public func values<Selected: Equatable & Sendable>(
         of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
     ) -> AsyncStream<Selected> {
@@ -108,6 +110,10 @@ extension StoreProtocol {
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: .bufferingNewest(max(1, count)))
+        guard !isAwaitedByItsReducer else {
+            continuation.finish()
+            return stream
+        }
         let subscription = subscribe({ continuation.finish() }, { continuation.yield($0) })
         continuation.onTermination = { _ in subscription.cancel() }
         return stream

@@ -178,6 +178,42 @@ struct AsyncStoreTests {
         #expect(try await store.receipts.wait(for: 1) == [2])
         #expect(asking.state == 21)
     }
+
+    @Test(
+        "a reducer that reads the states of its own store gets none, and that is a fault at once; a task of it may",
+        arguments: ["states", "values", "scope"])
+    func readsItself(form: String) async throws {
+        let faults = Collector<StoreError>()
+        let box = Collector<AsyncStore<Int, Int>>()
+        let read = Collector<[Int]>()
+        let store = AsyncStore(initial: 7) { (state: Int, action: Int) in
+            guard action == 1, let own = box.all.first else { return state + action }
+            let stream =
+                switch form {
+                case "states": own.states()
+                case "values": own.values(of: \.self)
+                default: own.scope(state: \.self, action: { (action: Int) in action }).states()
+                }
+            var states: [Int] = []
+            for await state in stream { states.append(state) }
+            read.add(states)
+            Task { for await state in own.states() where state == 8 { read.add([state]); break } }
+            return state + 1
+        }
+        box.add(store)
+        store.setFaultHandler { faults.add($0) }
+        try await store.receipt(of: 1)
+        #expect(try await read.wait(for: 2) == [[], [8]])
+        #expect(faults.all.map(\.code) == [.reentered])
+        #expect(faults.all.first?.message.contains("the sequence has ended") == true)
+        // Another store's states may be waited for.
+        let other = AsyncStore(initial: 0) { (_: Int, _: Int) in
+            for await state in store.states() where state == 8 { return state }
+            return -1
+        }
+        try await other.receipt(of: 1)
+        #expect(other.state == 8 && faults.all.count == 1)
+    }
 }
 
 /// Lets a reducer wait for its own store.

@@ -31,21 +31,26 @@ final class ReductionContext: Sendable {
         self.report = report
     }
 
-    /// The error, which is reported, if the current task reduces for a store and waits for another of its actions, whose
-    /// turn comes after this reduction; `nil` otherwise.
+    /// The error, which is reported, if the current task reduces for a store and waits for what comes after this reduction;
+    /// `nil` otherwise.
     ///
-    /// - Parameter store: The store whose action is waited for.
-    static func refusalToWait(for store: ObjectIdentifier?) -> StoreError? {
-        guard let current, current.owner == store, let task = current.task,
+    /// - Parameters:
+    ///   - store: The store that is waited for.
+    ///   - words: What is waited for, what became of that, and what to do.
+    static func refusalToWait(
+        for store: ObjectIdentifier?, _ words: (awaited: String, outcome: String)
+    ) -> StoreError? {
+        // A task that began when the reduction had ended may have the hash value of the one that reduced.
+        guard let current, current.owner == store, current.isOpen, let task = current.task,
             (withUnsafeCurrentTask { $0?.hashValue }) == task
         else { return nil }
         let error = StoreError(
-            .reentered,
-            "a reducer waited for an action that it sent to its own store, which would wait for the reducer: the action "
-                + "was ignored. Return the state that follows, or send the action without waiting for its receipt.")
+            .reentered, "a reducer waited for \(words.awaited), which would wait for the reducer: \(words.outcome)")
         current.report(error)
         return error
     }
+
+    private var isOpen: Bool { progress.withLock { if case .open = $0 { true } else { false } } }
 
     /// Runs a closure once the reduction is committed: now, later, or never.
     func whenCommitted(_ body: @escaping @Sendable () -> Void) {
