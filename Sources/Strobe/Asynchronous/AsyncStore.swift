@@ -32,11 +32,15 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the
     ///     chain is broken, as for `Store`.
+    ///   - coalescing: Returns the action that takes the place of two, as `AsyncReducer.coalesce(_:with:)` does; by
+    ///     default, every action is reduced.
     ///   - reduce: Returns the state after an action; it need not be pure.
     public convenience init(
-        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async throws -> State
+        initial: State, nestingLimit: Int = 1_000,
+        coalescing: (@Sendable (_ waiting: Action, _ newer: Action) -> Action?)? = nil,
+        reduce: @escaping @Sendable (State, Action) async throws -> State
     ) {
-        self.init(initial, LateWork(), nestingLimit, reduce)
+        self.init(initial, LateWork(), nestingLimit, coalescing, reduce)
     }
 
     /// Makes a store with a reducer that is a type.
@@ -51,12 +55,14 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     ) where Reducer.State == State, Reducer.Action == Action {
         let late = LateWork<State, Action>()
         let reducer = reducer(late.later)
-        self.init(initial, late, nestingLimit) { state, action in try await reducer.reduce(state: state, action: action)
+        self.init(initial, late, nestingLimit, reducer.coalesce) { state, action in
+            try await reducer.reduce(state: state, action: action)
         }
     }
 
     private init(
         _ initial: State, _ late: LateWork<State, Action>, _ nestingLimit: Int,
+        _ coalesce: (@Sendable (Action, Action) -> Action?)?,
         _ reduce: @escaping @Sendable (State, Action) async throws -> State
     ) {
         let journal = ReductionQueue<State, Action>.Journal(initial: initial, nestingLimit: nestingLimit) {
@@ -67,7 +73,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         self.journal = journal
         self.late = late
         line = ReductionQueue(
-            initial: initial, reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
+            initial: initial, coalesce: coalesce, reduce: reduce, journal: { [weak journal] in journal },
+            late: late.runner,
             dependencies: late.dependencies, nestingLimit: max(1, nestingLimit))
         late.connect(line)
     }

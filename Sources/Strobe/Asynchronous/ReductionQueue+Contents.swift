@@ -27,6 +27,13 @@ extension ReductionQueue {
         var link = DispatchDepth.none
         var sinceNanos = Timing.now()
         var editedFrom: String?
+        /// What distinguishes it from the others that wait.
+        var number = 0
+
+        /// The action, if another may take its place: the program dispatched it, and nobody waits for what becomes of it.
+        var coalescable: Action? {
+            origin == .app && cause == nil && ifSeq == nil && request == nil && life == nil ? action : nil
+        }
 
         var action: Action? { work.action }
         var canBeTakenBack: Bool { request != nil || life != nil }
@@ -64,6 +71,8 @@ extension ReductionQueue {
 
     struct Contents: Sendable {
         var waiting = Deque<Item>()
+        /// The number of the last one that came to wait.
+        var lastNumber = 0
         var current: Current?
         var isEnded = false
         var gate = Gate<State, Item>()
@@ -74,6 +83,26 @@ extension ReductionQueue {
         mutating func end() -> (current: Current?, waiting: [Item]) {
             defer { (current, waiting, isEnded) = (nil, [], true) }
             return (current, gate.removeAll() + waiting)
+        }
+
+        mutating func append(_ item: Item) {
+            waiting.append(item)
+            numberLast()
+        }
+
+        /// Lets an item take the place of the one that waits last, if that has a number.
+        ///
+        /// - Returns: The one that waited; `nil` if it is not there any more.
+        mutating func replaceLast(_ number: Int, with item: Item) -> Item? {
+            guard let last = waiting.last, last.number == number else { return nil }
+            waiting[waiting.count - 1] = item
+            numberLast()
+            return last
+        }
+
+        private mutating func numberLast() {
+            lastNumber += 1
+            waiting[waiting.count - 1].number = lastNumber
         }
 
         /// Takes the next one that the gate lets through.

@@ -7,7 +7,9 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath: it has the state, the subscribers and the observer.
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
 
-    private let contents: Protected<Contents>
+    let contents: Protected<Contents>
+    /// Returns the action that takes the place of one that waits and a newer one, if they are not both to be reduced.
+    let coalesce: (@Sendable (Action, Action) -> Action?)?
     private let reduce: @Sendable (State, Action) async throws -> State
     private let journal: @Sendable () -> Journal?
     private let late: EffectRunner<Never>
@@ -23,11 +25,13 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     ///   - dependencies: Where reductions are made.
     ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
     init(
-        initial: State, reduce: @escaping @Sendable (State, Action) async throws -> State,
+        initial: State, coalesce: (@Sendable (Action, Action) -> Action?)?,
+        reduce: @escaping @Sendable (State, Action) async throws -> State,
         journal: @escaping @Sendable () -> Journal?,
         late: EffectRunner<Never>, dependencies: SharedDependencies, nestingLimit: Int
     ) {
         contents = Protected(Contents(present: (0, initial)))
+        self.coalesce = coalesce
         self.reduce = reduce
         self.journal = journal
         self.late = late
@@ -45,10 +49,11 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         item.link = link(from: context)
         if let error = refusal(of: item) { return item.end(.failure(error)) }
         item.request?.setOwner(ObjectIdentifier(self))
+        guard !takesPlace(item) else { return }
         var passage = Passage()
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
-            contents.waiting.append(item)
+            contents.append(item)
             if contents.current == nil { _ = next(&contents, &passage) }
             return true
         }

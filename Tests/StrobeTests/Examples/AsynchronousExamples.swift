@@ -30,6 +30,30 @@ struct AsynchronousExamples {
         #expect(store.state == 10)
     }
 
+    @Test("actions that wait are coalesced")
+    func coalescing() async throws {
+        struct Form: AsyncReducer {
+            enum Action: Sendable { case typed(String), signIn }
+
+            func reduce(state: [String], action: Action) async -> [String] {
+                await Task.yield()  // asks a server whether the text is valid
+                switch action {
+                case .typed(let text): return [text]
+                case .signIn: return state + ["signed in"]
+                }
+            }
+
+            func coalesce(_ waiting: Action, with newer: Action) -> Action? {
+                if case .typed = waiting, case .typed = newer { newer } else { nil }
+            }
+        }
+        let store = AsyncStore(initial: []) { _ in Form() }
+        for text in ["a", "ad", "ada"] { store.dispatch(.typed(text)) }
+        try await store.receipt(of: .signIn)
+        print(store.state)  // ["ada", "signed in"]
+        #expect(store.state == ["ada", "signed in"])
+    }
+
     @Test("a late result is an action")
     func later() async {
         struct Login: AsyncReducer {
