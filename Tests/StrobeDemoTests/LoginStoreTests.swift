@@ -98,7 +98,9 @@ struct LoginStoreTests {
                     for number in 0..<1_250 {
                         let text = "\(sender)/\(number)"
                         let isName = number.isMultiple(of: 2)
-                        store.dispatch(.enteringCredential(isName ? .username(text) : .password(text)))
+                        // As a script, whose texts are not coalesced.
+                        store.dispatch(
+                            .enteringCredential(isName ? .username(text) : .password(text)), origin: .script)
                     }
                 }
             }
@@ -131,6 +133,40 @@ struct LoginStoreTests {
             lastNumbers[parts[0]] = parts[1]
         }
         #expect(lastNumbers.allSatisfy { $0 == 1_249 })
+    }
+
+    @Test("25 keystrokes delay a tap by two validations: that of the first, and that of the last")
+    func keystrokes() async {
+        let validator = Validator()
+        let store = LoginReducerTests.store(validate: validator.validate)
+        let name = "ada.lovelace@example.org."
+        var asked = validator.asked.makeAsyncIterator()
+        for count in 1...25 {
+            store.dispatch(.enteringCredential(.username(String(name.prefix(count)))))
+            if count == 1 { #expect(await asked.next() == .username("a")) }
+        }
+        store.dispatch(.authenticate)
+        #expect(store.queued.map(\.action) == [.enteringCredential(.username(name)), .authenticate])
+        var phases = store.values(of: \.phase, buffering: 100).makeAsyncIterator()
+        validator.release.yield()
+        #expect(await asked.next() == .username(name))
+        validator.release.yield()
+        for phase: LoginState.Phase in [.idle, .validatingCredentials, .authenticating] {
+            #expect(await phases.next() == phase)
+        }
+    }
+
+    @Test("texts of two fields are both validated, in their order")
+    func fields() async {
+        let validator = Validator()
+        let store = LoginReducerTests.store(validate: validator.validate)
+        var asked = validator.asked.makeAsyncIterator()
+        store.dispatch(.enteringCredential(.username("a")))
+        #expect(await asked.next() == .username("a"))
+        let typed = ["b", "c"].flatMap { [LoginCredential.username($0), .password($0)] }
+        for credential in typed { store.dispatch(.enteringCredential(credential)) }
+        #expect(store.queued.map(\.action) == typed.map { .enteringCredential($0) })
+        store.cancelReduction()
     }
 
     @Test("a validation that is cancelled changes nothing, is rejected in the log, and lets the next action in")

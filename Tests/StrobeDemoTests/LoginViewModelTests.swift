@@ -150,8 +150,9 @@ struct LoginViewModelTests {
         #expect(
             await said.next() == fields
                 + "(Sign In, disabled), an alert: Error. Nobody is known by this name and password. (OK)")
-        // 25 keystrokes, a password, a tap, and the late result: each is a transition, in this order.
-        #expect(design.store.seq == 28)
+        // A keystroke, the password, the tap and the late result are transitions in any case; of the other 24 keystrokes the
+        // last, and each that did not wait for another.
+        #expect((5...28).contains(design.store.seq))
     }
 
     /// Waits for an output like a screen: checks again whenever an observed value changed.

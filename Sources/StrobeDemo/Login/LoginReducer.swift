@@ -11,6 +11,8 @@ import Strobe
 ///   the text, only the network call takes time, and the reducer does not wait for that.
 /// - The end of the network call is an action, and can be a failure. In the text it writes `authenticated` past the reducer,
 ///   whatever was typed meanwhile; here typing leads out of the wait, and a late result changes nothing.
+/// - Where validation takes time, of the texts of one field that wait for it only the last is validated, so that no tap
+///   waits for every key that was typed before.
 /// - `authenticate` during an attempt begins no second one.
 /// - `ackError` leads to `validCredentials` only if both are valid. In the text it always does, and so enables signing in
 ///   with empty fields.
@@ -51,6 +53,15 @@ struct LoginReducer: AsyncReducer {
             if state.isWaiting(for: attempt) { state.phase = .failure(error) }
         }
         return state
+    }
+
+    func coalesce(_ waiting: LoginAction, with newer: LoginAction) -> LoginAction? {
+        switch (waiting, newer) {
+        case (.enteringCredential(.username), .enteringCredential(.username)),
+            (.enteringCredential(.password), .enteringCredential(.password)):
+            newer
+        default: nil
+        }
     }
 
     private func begin(_ attempt: Int, with credentials: LoginCredentials) {
