@@ -30,9 +30,10 @@ extension ReductionQueue {
         /// What distinguishes it from the others that wait.
         var number = 0
 
-        /// The action, if another may take its place: the program dispatched it, and nobody waits for what becomes of it.
+        /// The action, if another may take its place: the program dispatched it, not late work, and nobody waits for what
+        /// becomes of it.
         var coalescable: Action? {
-            origin == .app && cause == nil && ifSeq == nil && request == nil && life == nil ? action : nil
+            origin == .app && cause == nil && ifSeq == nil && request == nil ? action : nil
         }
 
         var action: Action? { work.action }

@@ -23,7 +23,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     /// Numbers that are the same, in the order in which they are drawn, each time that a source is made with the seed.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         // SplitMix64: a number is a function of a counter, which several threads may move.
-        let counter = Counter(seed)
+        let counter = DrawCounter(seed)
         return RandomSource {
             var bits = counter.value.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
             bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -36,7 +36,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     public func next() -> UInt64 { draw() }
 }
 
-private final class Counter: Sendable {
+private final class DrawCounter: Sendable {
     let value: Atomic<UInt64>
 
     init(_ start: UInt64) {

@@ -11,9 +11,9 @@
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    /// The way into a store, and what the store has for whoever takes it.
+    /// The way into a store, and what the store has for whoever takes it; one object, since contexts are copied often.
     @usableFromInline
-    struct Send: Sendable {
+    final class Send: Sendable {
         let dependencies: SharedDependencies
         private let body: @Sendable (Errand<Action>, Requester, CallSite?) -> Void
 
