@@ -22,7 +22,8 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let (part, find) = (composition, { @Sendable (parent: Parent) in parent[keyPath: state] })
         return Reduce(
-            hasOwners: part.ownedBody != nil, machines: part.machines.compactMap { $0.within(state.propertyNames, action) }
+            hasOwners: part.ownedBody != nil,
+            machines: part.machines.compactMap { $0.within(state.propertyNames, action) }
         ) { parent, parentAction, owners in
             guard let own = action.extract(parentAction) else { return [] }
             return try part.reduce(&parent[keyPath: state], own, for: owners, at: find, canGo: false).map(effect)

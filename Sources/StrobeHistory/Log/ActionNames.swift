@@ -1,8 +1,10 @@
 internal import Strobe
 internal import StrobeReflection
 
-/// The names of actions, numbered: of an enum its cases, of other actions their types. Events of a machine that is a part
-/// have their own names; where another action has one of these, it gets a dot before it.
+/// The names of actions, numbered: of an enum its cases, of other actions their types.
+///
+/// Events of a machine that is a part have their own names; where another action has one of these, it gets a dot before
+/// it.
 ///
 /// Belongs to the debug thread.
 final class ActionNames<Action: Sendable> {
