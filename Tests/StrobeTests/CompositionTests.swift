@@ -142,6 +142,20 @@ struct CompositionTests {
         #expect(effects == ["bappend 5"])
     }
 
+    @Test("a case with an id and an action is one for an element, with labels too")
+    func elementCases() throws {
+        enum Input: Sendable { case task(Int, Int), drawer(key: String, number: Int), other(Int, Int) }
+        let reducer = CombinedReducer([
+            marker.forEach(\Screen.tasks, action: CasePath(Input.task)),
+            appender.forEach(\Screen.drawers, action: CasePath(Input.drawer)),
+        ])
+        var screen = Screen()
+        let effects = try run(reducer, &screen, .task(2, 5), .drawer(key: "b", number: 6), .other(1, 7))
+        #expect(effects == ["mark 5", "append 6"])
+        #expect(screen.tasks == [Task(id: 1), Task(id: 2, marks: [5])])
+        #expect(screen.drawers == ["a": [], "b": [6]])
+    }
+
     @Test("parts of parts can be reached, and share their parent's effects")
     func deep() throws {
         struct App: Sendable { var screen = Screen() }
