@@ -61,7 +61,7 @@ struct Contacts: Reducer {
         case deleteTapped(Contact.ID), alertClosed, deletionConfirmed
         case queryTyped(String), found([Contact])
         case opened(Contact), closed
-        case page(ElementAction<Contact.ID, ContactPage.Action>)
+        case page(Contact.ID, ContactPage.Action)
     }
     enum Effect: Equatable, Sendable { case find(String), load(Contact.ID), stopLoading(Contact.ID) }
 
@@ -91,10 +91,10 @@ struct Contacts: Reducer {
         case (.opened(let contact), _): state.path.append(ContactPage.State(contact: contact))
         case (.closed, _):
             return state.path.popLast().map { [.stopLoading($0.id)] } ?? []  // LIFE: the page ends its effects
-        case (.page(let page), _) where page.action == .deletionConfirmed:
-            state.contacts.removeAll { $0.id == page.id }
-            state.path.removeAll { $0.id == page.id }
-            return [.stopLoading(page.id)]  // LIFE
+        case (.page(let id, .deletionConfirmed), _):
+            state.contacts.removeAll { $0.id == id }
+            state.path.removeAll { $0.id == id }
+            return [.stopLoading(id)]  // LIFE
         case (.adding, _), (.deletionConfirmed, _), (.page, _): break
         }
         return effects
@@ -118,7 +118,7 @@ struct ContactClient: Sendable {
         switch effect {
         case .find(let text): context.dispatch(.found((try? await find(text)) ?? []))
         case .load(let id):
-            context.dispatch(.page(ElementAction(id: id, action: .loaded(try? await notes(id)))))
+            context.dispatch(.page(id, .loaded(try? await notes(id))))
         case .stopLoading: break  // LIFE
         }
     }

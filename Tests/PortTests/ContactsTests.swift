@@ -70,14 +70,14 @@ struct ContactsTests {
     func page() async {
         let store = makeStore(Contacts.State(contacts: [blob, junior]))
         await store.send(.opened(blob)) { $0.path = [ContactPage.State(contact: blob)] }
-        await store.send(.page(ElementAction(id: blob.id, action: .appeared))) { $0.path[0].isLoading = true }
+        await store.send(.page(blob.id, .appeared)) { $0.path[0].isLoading = true }
         clock.advance(by: .seconds(1))
-        await store.receive(.page(ElementAction(id: blob.id, action: .loaded("Likes tea.")))) {
+        await store.receive(.page(blob.id, .loaded("Likes tea."))) {
             $0.path[0].isLoading = false
             $0.path[0].notes = "Likes tea."
         }
-        await store.send(.page(ElementAction(id: blob.id, action: .deleteTapped))) { $0.path[0].isAlertShown = true }
-        await store.send(.page(ElementAction(id: blob.id, action: .deletionConfirmed))) {
+        await store.send(.page(blob.id, .deleteTapped)) { $0.path[0].isAlertShown = true }
+        await store.send(.page(blob.id, .deletionConfirmed)) {
             $0.contacts = [junior]
             $0.path = []
         }
@@ -87,7 +87,7 @@ struct ContactsTests {
     @Test("stops loading when the page is closed")
     func close() async {
         let store = makeStore(Contacts.State(path: [ContactPage.State(contact: blob)]))
-        await store.send(.page(ElementAction(id: blob.id, action: .appeared))) { $0.path[0].isLoading = true }
+        await store.send(.page(blob.id, .appeared)) { $0.path[0].isLoading = true }
         await store.send(.closed) { $0.path = [] }
         await store.finish()
     }

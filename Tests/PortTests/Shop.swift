@@ -30,8 +30,8 @@ struct Cart: Reducer {
 
 /// Makes two stores, each of which performs its effects by telling the other.
 func makeShop() -> (page: StoreOf<ItemPage>, cart: StoreOf<Cart>) {
-    let page = StoreOf<ItemPage>(initial: [:], reducer: ItemPage())
-    let cart = StoreOf<Cart>(initial: [:], reducer: Cart())
+    let page = Store(initial: [:], reducer: ItemPage())
+    let cart = Store(initial: [:], reducer: Cart())
     page.setInlineEffectHandler { [weak cart] effect, _ in
         switch effect {
         case .increase(let item): cart?.dispatch(.increase(item))

@@ -42,7 +42,7 @@ struct ToDoList: Reducer {
     }
     enum Action: Equatable, Sendable {
         case rename(String?), insert(ToDo, at: Int), remove(ToDo.ID)
-        case item(ElementAction<ToDo.ID, ToDoEntry.Action>)
+        case item(ToDo.ID, ToDoEntry.Action)
         case replace(title: String?, [ToDo])
         case select(row: Int?)
 
@@ -52,12 +52,9 @@ struct ToDoList: Reducer {
             case .rename: "Rename Project"
             case .insert: "Append Task"
             case .remove: "Remove Task"
-            case .item(let item):
-                switch item.action {
-                case .check: "Finish Task"
-                case .uncheck: "Mark as Unfinished"
-                case .rename: "Rename Task"
-                }
+            case .item(_, .check): "Finish Task"
+            case .item(_, .uncheck): "Mark as Unfinished"
+            case .item(_, .rename): "Rename Task"
             case .replace, .select: nil
             }
         }
@@ -123,7 +120,7 @@ struct ToDoDocument: Reducer {
 }
 
 func makeToDoStore() -> StoreOf<ToDoDocument> {
-    let store = StoreOf<ToDoDocument>(initial: ToDoDocument.State(), reducer: ToDoDocument())
+    let store = Store(initial: ToDoDocument.State(), reducer: ToDoDocument())
     store.addMiddleware { _, action, _ in print("> \(action)") }
     return store
 }

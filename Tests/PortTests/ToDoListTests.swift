@@ -65,18 +65,18 @@ struct ToDoListTests {
     func entries() async {
         let store = makeStore([tea, milk])
         for action in [.check(at: date), .uncheck, .rename("salt")] as [ToDoEntry.Action] {
-            await store.send(.item(ElementAction(id: UUID(), action: action)))
+            await store.send(.item(UUID(), action))
         }
-        await store.send(.item(ElementAction(id: milk.id, action: .check(at: .distantPast)))) {
+        await store.send(.item(milk.id, .check(at: .distantPast))) {
             $0.items[1].completion = .finished(at: .distantPast)
         }
-        await store.send(.item(ElementAction(id: milk.id, action: .check(at: date)))) {
+        await store.send(.item(milk.id, .check(at: date))) {
             $0.items[1].completion = .finished(at: date)
         }
-        await store.send(.item(ElementAction(id: milk.id, action: .uncheck))) { $0.items[1].completion = .unfinished }
-        await store.send(.item(ElementAction(id: milk.id, action: .uncheck)))
-        await store.send(.item(ElementAction(id: milk.id, action: .rename("salt")))) { $0.items[1].title = "salt" }
-        await store.sendRejected(.item(ElementAction(id: milk.id, action: .rename("salt"))))
+        await store.send(.item(milk.id, .uncheck)) { $0.items[1].completion = .unfinished }
+        await store.send(.item(milk.id, .uncheck))
+        await store.send(.item(milk.id, .rename("salt"))) { $0.items[1].title = "salt" }
+        await store.sendRejected(.item(milk.id, .rename("salt")))
         await store.finish()
     }
 
