@@ -23,7 +23,8 @@ struct ToDoListTests {
 
     @Test("is a demo at first")
     func demo() {
-        #expect(makeToDoStore().state.list.items.map(\.title) == ["create a new list", "rename the list", "get productive"])
+        #expect(
+            makeToDoStore().state.list.items.map(\.title) == ["create a new list", "rename the list", "get productive"])
     }
 
     @Test("is renamed and replaced")

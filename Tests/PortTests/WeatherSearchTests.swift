@@ -8,7 +8,8 @@ struct WeatherSearchTests {
     let special = Place(id: 42, name: "Special Place", country: "Special Country", latitude: 0, longitude: 0)
     let forecast = Forecast(
         daily: Forecast.Daily(
-            time: [0, 86_400].map(Date.init(timeIntervalSince1970:)), temperatureMax: [90, 70], temperatureMin: [70, 50]),
+            time: [0, 86_400].map(Date.init(timeIntervalSince1970:)), temperatureMax: [90, 70],
+            temperatureMin: [70, 50]),
         units: Forecast.Units(temperatureMax: "°F", temperatureMin: "°F"))
     var weather: WeatherSearch.Weather {
         WeatherSearch.Weather(
