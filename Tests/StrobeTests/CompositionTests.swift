@@ -123,6 +123,21 @@ struct CompositionTests {
         #expect(screen.draft == "ab")
     }
 
+    @Test("a reducer of what may be presented runs while that is presented, and leaves all else as it is")
+    func presented() throws {
+        struct Screen: Sendable, Equatable { var session: Session? }
+        let reducer = counter.scoped(
+            state: \Screen.session, stateCase: CasePath(Session.signedIn), action: CasePath(Event.visit))
+        for other in [nil, Session.signedOut] {
+            var screen = Screen(session: other)
+            #expect(try run(reducer, &screen, .visit(1)) == [])
+            #expect(screen.session == other)
+        }
+        var screen = Screen(session: .signedIn(visits: 3))
+        #expect(try run(reducer, &screen, .visit(1), .likes(1)) == ["count 4"])
+        #expect(screen.session == .signedIn(visits: 4))
+    }
+
     @Test("an action for an element changes that element, and its effects say which one it was")
     func elements() throws {
         let reducer = marker.forEach(\Screen.tasks, action: CasePath(Event.task), effect: Wish.task)
