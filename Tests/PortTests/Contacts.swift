@@ -66,36 +66,36 @@ struct Contacts: Reducer {
     enum Effect: Equatable, Sendable { case find(String), load(Contact.ID), stopLoading(Contact.ID) }
 
     static let parts = CombinedReducer<State, Action, Effect>([
-        NewContact().scoped(stateCase: CasePath(Destination.adding), action: CasePath(Action.adding)).optional()
-            .scoped(state: \.destination, action: .whole) { (_: Never) -> Effect in },
+        NewContact().scoped(
+            state: \.destination, stateCase: CasePath(Destination.adding), action: CasePath(Action.adding)
+        ) { (_: Never) -> Effect in },
         ContactPage().forEach(\.path, action: CasePath(Action.page)) { id, _ in .load(id) },
     ])
 
     func reduce(_ state: inout State, _ action: Action) throws -> [Effect] {
         let effects = try Self.parts.reduce(&state, action)
-        switch (action, state.destination) {
-        case (.addTapped(let id), _): state.destination = .adding(Contact(id: id, name: ""))
-        case (.adding(.saveTapped), .adding(let contact)):
-            state.contacts.append(contact)
+        switch action {
+        case .addTapped(let id): state.destination = .adding(Contact(id: id, name: ""))
+        case .adding(.saveTapped):
+            if case .adding(let contact) = state.destination { state.contacts.append(contact) }
             state.destination = nil
-        case (.deleteTapped(let id), _): state.destination = .deleting(id)
-        case (.deletionConfirmed, .deleting(let id)):
-            state.contacts.removeAll { $0.id == id }
+        case .deleteTapped(let id): state.destination = .deleting(id)
+        case .deletionConfirmed:
+            if case .deleting(let id) = state.destination { state.contacts.removeAll { $0.id == id } }
             state.destination = nil
-        case (.adding(.cancelTapped), _), (.alertClosed, _): state.destination = nil
-        case (.queryTyped(let text), _):
+        case .adding(.cancelTapped), .alertClosed: state.destination = nil
+        case .queryTyped(let text):
             state.query = text
             if text.isEmpty { state.found = [] }
             return [.find(text)]
-        case (.found(let contacts), _): state.found = contacts
-        case (.opened(let contact), _): state.path.append(ContactPage.State(contact: contact))
-        case (.closed, _):
-            return state.path.popLast().map { [.stopLoading($0.id)] } ?? []  // LIFE: the page ends its effects
-        case (.page(let id, .deletionConfirmed), _):
+        case .found(let contacts): state.found = contacts
+        case .opened(let contact): state.path.append(ContactPage.State(contact: contact))
+        case .closed: return state.path.popLast().map { [.stopLoading($0.id)] } ?? []  // LIFE
+        case .page(let id, .deletionConfirmed):
             state.contacts.removeAll { $0.id == id }
             state.path.removeAll { $0.id == id }
             return [.stopLoading(id)]  // LIFE
-        case (.adding, _), (.deletionConfirmed, _), (.page, _): break
+        case .adding, .page: break
         }
         return effects
     }
@@ -117,8 +117,7 @@ struct ContactClient: Sendable {
     func perform(_ effect: Contacts.Effect, context: EffectContext<Contacts.Action>) async {
         switch effect {
         case .find(let text): context.dispatch(.found((try? await find(text)) ?? []))
-        case .load(let id):
-            context.dispatch(.page(id, .loaded(try? await notes(id))))
+        case .load(let id): context.dispatch(.page(id, .loaded(try? await notes(id))))
         case .stopLoading: break  // LIFE
         }
     }
