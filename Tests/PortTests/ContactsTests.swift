@@ -96,11 +96,13 @@ struct ContactsTests {
     func search() async {
         let store = makeStore()
         await store.send(.queryTyped("B")) { $0.query = "B" }
-        clock.advance(by: .milliseconds(200))
+        clock.advance(by: .milliseconds(299))
         await store.send(.queryTyped("Bl")) { $0.query = "Bl" }
-        clock.advance(by: .milliseconds(300))
+        clock.advance(by: .milliseconds(800))
         await store.send(.queryTyped("Blob J")) { $0.query = "Blob J" }
-        clock.advance(by: .milliseconds(1300))
+        clock.advance(by: .milliseconds(1299))
+        #expect(store.state.found.isEmpty)
+        clock.advance(by: .milliseconds(1))
         await store.receive(.found([junior])) { $0.found = [junior] }
         await store.send(.queryTyped("Blob")) { $0.query = "Blob" }
         await store.send(.queryTyped("")) {

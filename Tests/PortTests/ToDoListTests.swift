@@ -107,4 +107,17 @@ struct ToDoListTests {
         await store.sendRejected(.redo, reason: "nothing to redo")
         await store.finish()
     }
+
+    @Test("is not redone once it was changed otherwise")
+    func change() async {
+        let step = ToDoDocument.Step(name: "Rename Project", title: "later", items: [])
+        let store = TestStore(
+            initial: ToDoDocument.State(list: ToDoList.State(), future: [step]), reducer: ToDoDocument())
+        await store.send(.list(.rename("now"))) {
+            $0.list.title = "now"
+            $0.past = [ToDoDocument.Step(name: "Rename Project", title: nil, items: [])]
+            $0.future = []
+        }
+        await store.finish()
+    }
 }
