@@ -45,7 +45,12 @@ struct ContactPage: Reducer {
     }
 }
 
-/// A list of contacts that can be searched, with a sheet, an alert and a stack of pages.
+/// A list of contacts: a sheet adds one, an alert asks before one is deleted, and their pages load.
+///
+/// After the tutorial of pointfreeco/swift-composable-architecture, `Meet the Composable Architecture`, part Navigation, which
+/// neither loads nor searches; both are as in its `Examples/Search`, where a new query cancels the request before it at
+/// once, here when its own begins. Lines of code without views and their texts: 110 here, 72 of them for what the tutorial
+/// has; 149 there.
 struct Contacts: Reducer {
     struct State: Equatable, Sendable {
         var contacts: [Contact] = []

@@ -3,6 +3,9 @@ import Strobe
 import StrobeTesting
 import Testing
 
+/// The tests of the tutorial, which has the first, third and fourth, and some more.
+///
+/// Lines of code: 105 here, 44 of them for these three; 78 there.
 struct ContactsTests {
     let blob = Contact(id: UUID(), name: "Blob")
     let junior = Contact(id: UUID(), name: "Blob Jr.")

@@ -29,6 +29,8 @@ struct Cart: Reducer {
 }
 
 /// Makes two stores, each of which performs its effects by telling the other.
+///
+/// After `Mobius.playground` of spotify/Mobius.swift, until its commit 23b2c44. Lines of code: 37 here, 99 there.
 func makeShop() -> (page: StoreOf<ItemPage>, cart: StoreOf<Cart>) {
     let page = Store(initial: [:], reducer: ItemPage())
     let cart = Store(initial: [:], reducer: Cart())

@@ -26,7 +26,10 @@ struct ToDoEntry: Reducer {
     }
 }
 
-/// A list of entries, one of which may be selected.
+/// A list of entries, one of which may be selected; what would change nothing is rejected.
+///
+/// After ReSwift/ReSwift-Todo-Example, where an `UndoManager` dispatches opposite actions; here `ToDoDocument` keeps former
+/// lists. Lines of code without views, files, `==` and identifiers: 108 here, 386 there.
 struct ToDoList: Reducer {
     struct State: Equatable, Sendable {
         var title: String?

@@ -3,6 +3,10 @@ import Strobe
 import StrobeTesting
 import Testing
 
+/// The tests of the example's reducers and list, and some of undoing, which it does not test.
+///
+/// It also tests actions that a reducer does not know; here there are none. Lines of code without those: 110 here, 74 of
+/// them without undoing; 251 there.
 struct ToDoListTests {
     let tea = ToDo(id: UUID(), title: "tea")
     let milk = ToDo(id: UUID(), title: "milk")
@@ -80,8 +84,6 @@ struct ToDoListTests {
         await store.sendRejected(.item(milk.id, .rename("salt")))
         await store.finish()
     }
-
-    // What the original does not test.
 
     @Test("is undone and redone, but its selection is not")
     func undo() async {

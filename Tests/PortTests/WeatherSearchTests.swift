@@ -3,6 +3,9 @@ import Strobe
 import StrobeTesting
 import Testing
 
+/// The tests of the example.
+///
+/// Lines of code with the mocks: 95 here, 221 there.
 struct WeatherSearchTests {
     let brooklyn = Place(id: 1, name: "Brooklyn", country: "United States", latitude: 40.7, longitude: -73.9)
     let special = Place(id: 42, name: "Special Place", country: "Special Country", latitude: 0, longitude: 0)
