@@ -72,6 +72,24 @@ struct CompositionTests {
         #expect(none.state == 1)
     }
 
+    @Test("reducers without effects are listed among others that have some")
+    func effectless() throws {
+        struct Doubling: Reducer {
+            func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+                state *= 2
+                return []
+            }
+        }
+        let reducer = CombinedReducer<Int, Int, String> {
+            Doubling()
+            counter
+            Reduce { state, _ in state += 100 }
+        }
+        var state = 1
+        #expect(try run(reducer, &state, 3) == ["count 5"])
+        #expect(state == 105)
+    }
+
     @Test("a reducer of a part changes that part, for that part's actions")
     func keyPath() throws {
         let reducer = CombinedReducer([
