@@ -13,7 +13,7 @@ struct PortTests {
             let text = try String(contentsOf: file, encoding: .utf8)
             let lines = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
             let count = lines.count { !$0.isEmpty && !$0.hasPrefix("//") }
-            #expect(text.contains(" \(count) here"), "\(file.lastPathComponent) has \(count) lines of code")
+            if !text.contains(" \(count) here") { Issue.record("\(file.lastPathComponent) has \(count) lines of code") }
         }
     }
 }
