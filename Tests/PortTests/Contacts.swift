@@ -74,7 +74,7 @@ struct Contacts: ComposedReducer {
         CombinedReducer {
             NewContact().scoped(
                 state: \.destination, stateCase: CasePath(Destination.adding), action: CasePath(Action.adding))
-            ContactPage().forEach(\.path, action: CasePath(Action.page)) { id, _ in Effect.load(id) }
+            ContactPage().forEach(\.path, action: CasePath(Action.page)) { id, _ in .load(id) }
             Reduce(Self.reduceOwn)
         }
     }
