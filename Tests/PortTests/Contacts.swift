@@ -48,9 +48,8 @@ struct ContactPage: Reducer {
 /// A list of contacts: a sheet adds one, an alert asks before one is deleted, and their pages load.
 ///
 /// After the tutorial of pointfreeco/swift-composable-architecture, `Meet the Composable Architecture`, part Navigation, which
-/// neither loads nor searches; both are as in its `Examples/Search`, where a new query cancels the request before it at
-/// once, here when its own begins. Lines of code without views and their texts: 108 here, 73 of them for what the tutorial
-/// has; 149 there.
+/// neither loads nor searches; both are as in its `Examples/Search`.
+/// Lines of code without views and their texts: 108 here, 73 of them for what the tutorial has; 149 there.
 struct Contacts: ComposedReducer {
     struct State: Equatable, Sendable {
         var contacts: [Contact] = []

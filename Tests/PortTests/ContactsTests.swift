@@ -101,7 +101,7 @@ struct ContactsTests {
         await store.send(.queryTyped("B")) { $0.query = "B" }
         clock.advance(by: .milliseconds(299))
         await store.send(.queryTyped("Bl")) { $0.query = "Bl" }
-        clock.advance(by: .milliseconds(800))
+        clock.advance(by: .milliseconds(1299))
         await store.send(.queryTyped("Blob J")) { $0.query = "Blob J" }
         clock.advance(by: .milliseconds(1299))
         #expect(store.state.found.isEmpty)

@@ -22,8 +22,8 @@ struct Forecast: Equatable, Sendable {
 
 /// A search for places, and the weather of one of them.
 ///
-/// After `Examples/Search` of pointfreeco/swift-composable-architecture, where a new query cancels the request before it at
-/// once, here when its own begins. Lines of code without views, server and mocks: 86 here, 135 there.
+/// After `Examples/Search` of pointfreeco/swift-composable-architecture.
+/// Lines of code without views, server and mocks: 86 here, 135 there.
 struct WeatherSearch: Reducer {
     struct State: Equatable, Sendable {
         var query = ""
