@@ -23,7 +23,7 @@ struct DemoStores: Sendable {
             await ProfileDesign(backend: backend, say: say),
             await UserDesign(backend: backend, say: say),
             await LoginDesign(authenticate: backend.login, validation: validation, say: say),
-            await WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
+            await WidgetsDesign(backend: backend, interval: refreshInterval, say: say),
             await ItemsDesign(service: items, say: say),
             await ItemsClassesDesign(service: items, say: say),
             TurnstileDesign(say: say),

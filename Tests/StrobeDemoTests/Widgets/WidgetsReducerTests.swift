@@ -11,7 +11,9 @@ import Testing
     static let actions: [any WidgetAction & Codable] = [
         RefreshWidgets(), FetchStarted(), RefreshSkipped(retryAfter: 8), UpdateWidgets(widgets: [flange]),
         FetchFailed(reason: "offline"), SelectWidget(id: 2), ClearSelection(), RefreshAndSelectFirst(),
+        UpdateDetails(details: ofFlange), DetailsFailed(id: 2, reason: "offline"),
     ]
+    static let ofFlange = WidgetDetails(id: 2, price: 6, text: "A flange")
 
     private func reduce(_ state: WidgetsState, _ actions: any WidgetAction...) -> WidgetsState {
         actions.reduce(state) { state, action in WidgetsReducers.all.reduce(state) { $1($0, action) } }
@@ -43,6 +45,7 @@ import Testing
             (WidgetsReducers.loadState, ["FetchStarted", "UpdateWidgets", "FetchFailed"]),
             (WidgetsReducers.selection, ["SelectWidget", "ClearSelection", "UpdateWidgets"]),
             (WidgetsReducers.refreshes, ["UpdateWidgets", "FetchFailed", "RefreshSkipped"]),
+            (WidgetsReducers.details, ["UpdateDetails", "DetailsFailed"]),
         ]
         for (reducer, handles) in unhandled {
             for action in Self.actions where !handles.contains("\(type(of: action))") {
@@ -103,19 +106,23 @@ import Testing
         #expect(state.refreshes == 3)
     }
 
-    @Test("the state holds identifiers of what is big, not the thing itself")
-    func identifiers() {
-        let types = Set(Mirror(reflecting: Self.sprocket).children.map { "\(type(of: $0.value))" })
-        #expect(types == ["Int", "String"])
+    @Test("actions hold values alone: an action with an object in it would be changed from elsewhere")
+    func noReferences() {
+        func holdsObject(_ value: Any) -> Bool {
+            let mirror = Mirror(reflecting: value)
+            return mirror.displayStyle == .class || mirror.children.contains { holdsObject($0.value) }
+        }
+        #expect(holdsObject([[StubProvider()]]))
+        #expect(Self.actions.filter(holdsObject).isEmpty)
     }
 
     @Test("the state is model data: what a view shows is computed from it")
     func view() {
-        #expect(WidgetList.rows(of: WidgetsState()) == [])
-        #expect(WidgetList.rows(of: Self.state) == ["▸ Sprocket", "  Flange"])
-        #expect(WidgetList.rows(of: reduce(WidgetsState(), FetchStarted())) == ["Loading…"])
+        #expect(WidgetsState().rows() == [])
+        #expect(Self.state.rows() == ["▸ Sprocket", "    …", "  Flange"])
+        #expect(reduce(WidgetsState(), FetchStarted()).rows() == ["Loading…"])
         #expect(
-            WidgetList.rows(of: reduce(Self.state, ClearSelection(), FetchFailed(reason: "offline")))
+            reduce(Self.state, ClearSelection(), FetchFailed(reason: "offline")).rows()
                 == ["  Sprocket", "  Flange", "offline"])
     }
 }
