@@ -5,9 +5,8 @@ import Foundation
 final class WidgetImages {
     private let load: @Sendable (String) async throws -> Data
     private var images: [String: Data] = [:]
-    private var waiting: [String: [@MainActor () -> Void]] = [:]
-    /// Whether a picture is on its way.
-    var isLoading: Bool { !waiting.isEmpty }
+    /// The names of pictures that are on their way.
+    private(set) var loading: Set<String> = []
 
     /// Makes an empty cache.
     ///
@@ -16,22 +15,21 @@ final class WidgetImages {
         self.load = load
     }
 
-    /// The picture of a name, if it is here; if not, it is fetched.
+    /// The picture of a name, if it is here; if it is neither here nor on its way, it is fetched.
     ///
     /// - Parameters:
     ///   - id: The name, as the state has it.
-    ///   - ready: Called when it has come; not if it could not be fetched, in which case the next caller has it fetched again.
+    ///   - ready: Called when the picture that this call had fetched has come. If it could not be fetched, the next call
+    ///     tries again.
     func image(_ id: String, ready: @escaping @MainActor () -> Void) -> Data? {
-        if let image = images[id] { return image }
-        waiting[id, default: []].append(ready)
-        if waiting[id]?.count == 1 { Task { await fetch(id) } }
-        return nil
-    }
-
-    private func fetch(_ id: String) async {
-        let image = try? await load(id)
-        images[id] = image
-        let callers = waiting.removeValue(forKey: id) ?? []
-        if image != nil { for ready in callers { ready() } }
+        if images[id] == nil, loading.insert(id).inserted {
+            Task {
+                let image = try? await load(id)
+                images[id] = image
+                loading.remove(id)
+                if image != nil { ready() }
+            }
+        }
+        return images[id]
     }
 }
