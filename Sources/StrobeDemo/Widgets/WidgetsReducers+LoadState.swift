@@ -28,22 +28,19 @@ extension WidgetsReducers {
     /// Follows a fetch from its beginning to either end.
     ///
     /// A refresh alone begins nothing: the state would say `loading` for ever where it comes too soon to be fetched.
-    @Sendable static func loadState(state: WidgetsState, action: any WidgetAction) -> WidgetsState {
-        var state = state
+    @Sendable static func loadState(
+        loadState: WidgetsState.LoadState, action: any WidgetAction
+    ) -> WidgetsState.LoadState {
         switch action {
-        case is FetchStarted: state.loadState = .loading
-        case is UpdateWidgets: state.loadState = .loaded
-        case let failure as FetchFailed: state.loadState = .failed(reason: failure.reason)
-        default: break
+        case is FetchStarted: .loading
+        case is UpdateWidgets: .loaded
+        case let failure as FetchFailed: .failed(reason: failure.reason)
+        default: loadState
         }
-        return state
     }
 
     /// Counts the refreshes that came to an end, whichever it was.
-    @Sendable static func refreshes(state: WidgetsState, action: any WidgetAction) -> WidgetsState {
-        guard action is UpdateWidgets || action is FetchFailed || action is RefreshSkipped else { return state }
-        var state = state
-        state.refreshes += 1
-        return state
+    @Sendable static func refreshes(count: Int, action: any WidgetAction) -> Int {
+        action is UpdateWidgets || action is FetchFailed || action is RefreshSkipped ? count + 1 : count
     }
 }

@@ -1,15 +1,20 @@
-/// The reducers of the widgets store: pure functions, each for one part of the state, that leave the rest as it is.
+import Strobe
+
+/// The reducers of the widgets store: pure functions, each of the part of the state that it deals with.
+///
+/// The text's are a list of functions of the whole state, which a `ReduxStore` takes as well.
 enum WidgetsReducers {
     /// All of them, in the order in which the state goes through them.
-    static let all: [@Sendable (WidgetsState, any WidgetAction) -> WidgetsState] = [
-        widgets, loadState, selection, refreshes, details,
-    ]
+    static let all = CombinedReducer<WidgetsState, any WidgetAction, Never> {
+        Reduce(widgets).scoped(state: \.widgets, action: .whole)
+        Reduce(loadState).scoped(state: \.loadState, action: .whole)
+        Reduce(selection)
+        Reduce(refreshes).scoped(state: \.refreshes, action: .whole)
+        Reduce(details)
+    }
 
     /// Takes over what was fetched.
-    @Sendable static func widgets(state: WidgetsState, action: any WidgetAction) -> WidgetsState {
-        guard let update = action as? UpdateWidgets else { return state }
-        var state = state
-        state.widgets = update.widgets
-        return state
+    @Sendable static func widgets(widgets: [Widget], action: any WidgetAction) -> [Widget] {
+        (action as? UpdateWidgets)?.widgets ?? widgets
     }
 }

@@ -25,7 +25,7 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
         middlewareDispatcher: Delivery? = nil
     ) {
         self.init(
-            state: WidgetsState(), reducers: WidgetsReducers.all, serialDispatcher: serialDispatcher,
+            state: WidgetsState(), reducer: WidgetsReducers.all, serialDispatcher: serialDispatcher,
             mainDispatcher: mainDispatcher,
             middleware: [
                 WidgetProviderMiddleware(provider: provider, limit: limit), AnalyticsMiddleware(tracker: tracker),

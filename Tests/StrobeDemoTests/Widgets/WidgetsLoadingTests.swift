@@ -65,7 +65,7 @@ import Testing
     func details() {
         let chosen = WidgetsState(widgets: [sprocket, flange], selection: 1)
         func reduce(_ state: WidgetsState, _ action: any WidgetAction) -> WidgetsState {
-            WidgetsReducers.all.reduce(state) { $1($0, action) }
+            WidgetsReducers.all(state, action)
         }
         #expect(reduce(chosen, UpdateDetails(details: ofFlange)).details == nil)
         let shown = reduce(reduce(chosen, SelectWidget(id: 2)), UpdateDetails(details: ofFlange))

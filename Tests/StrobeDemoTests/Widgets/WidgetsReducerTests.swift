@@ -1,4 +1,5 @@
 import Foundation
+import Strobe
 import Testing
 
 @testable import StrobeDemo
@@ -16,7 +17,7 @@ import Testing
     static let ofFlange = WidgetDetails(id: 2, price: 6, text: "A flange")
 
     private func reduce(_ state: WidgetsState, _ actions: any WidgetAction...) -> WidgetsState {
-        actions.reduce(state) { state, action in WidgetsReducers.all.reduce(state) { $1($0, action) } }
+        actions.reduce(state) { WidgetsReducers.all($0, $1) }
     }
 
     @Test("an action is a simple value that can be written down and read again")
@@ -38,19 +39,27 @@ import Testing
         }
     }
 
-    @Test("a reducer that does not handle an action returns the state unchanged")
+    @Test("a reducer that does not handle an action returns its part of the state unchanged")
     func unhandled() {
-        let unhandled: [(reducer: @Sendable (WidgetsState, any WidgetAction) -> WidgetsState, handles: Set<String>)] = [
-            (WidgetsReducers.widgets, ["UpdateWidgets"]),
-            (WidgetsReducers.loadState, ["FetchStarted", "UpdateWidgets", "FetchFailed"]),
-            (WidgetsReducers.selection, ["SelectWidget", "ClearSelection", "UpdateWidgets"]),
-            (WidgetsReducers.refreshes, ["UpdateWidgets", "FetchFailed", "RefreshSkipped"]),
-            (WidgetsReducers.details, ["UpdateDetails", "DetailsFailed"]),
+        let state = Self.state
+        let unhandled: [(isUnchanged: (any WidgetAction) -> Bool, handles: Set<String>)] = [
+            ({ WidgetsReducers.widgets(widgets: state.widgets, action: $0) == state.widgets }, ["UpdateWidgets"]),
+            (
+                { WidgetsReducers.loadState(loadState: .idle, action: $0) == .idle },
+                ["FetchStarted", "UpdateWidgets", "FetchFailed"]
+            ),
+            (
+                { WidgetsReducers.selection(state: state, action: $0) == state },
+                ["SelectWidget", "ClearSelection", "UpdateWidgets"]
+            ),
+            (
+                { WidgetsReducers.refreshes(count: 3, action: $0) == 3 },
+                ["UpdateWidgets", "FetchFailed", "RefreshSkipped"]
+            ),
+            ({ WidgetsReducers.details(state: state, action: $0) == state }, ["UpdateDetails", "DetailsFailed"]),
         ]
-        for (reducer, handles) in unhandled {
-            for action in Self.actions where !handles.contains("\(type(of: action))") {
-                #expect(reducer(Self.state, action) == Self.state)
-            }
+        for (isUnchanged, handles) in unhandled {
+            for action in Self.actions where !handles.contains("\(type(of: action))") { #expect(isUnchanged(action)) }
         }
     }
 
@@ -58,8 +67,11 @@ import Testing
     func order() {
         let update = UpdateWidgets(widgets: [Self.flange])
         #expect(reduce(Self.state, update).selection == nil)
-        let selectionFirst = [WidgetsReducers.selection, WidgetsReducers.widgets].reduce(Self.state) { $1($0, update) }
-        #expect(selectionFirst.selection == 1, "in another order a choice would be left that is gone")
+        let selectionFirst = CombinedReducer<WidgetsState, any WidgetAction, Never> {
+            Reduce(WidgetsReducers.selection)
+            Reduce(WidgetsReducers.widgets).scoped(state: \.widgets, action: .whole)
+        }
+        #expect(selectionFirst(Self.state, update).selection == 1, "in another order a choice would be left that is gone")
     }
 
     @Test("an update replaces the widgets, and keeps the choice that is still there")

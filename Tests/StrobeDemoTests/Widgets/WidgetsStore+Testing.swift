@@ -25,6 +25,15 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     }
 }
 
+extension Reducer {
+    /// The state after an action.
+    func callAsFunction(_ state: State, _ action: Action) -> State {
+        var state = state
+        _ = try? reduce(&state, action)
+        return state
+    }
+}
+
 extension WidgetList {
     /// A list without pictures.
     convenience init(store: WidgetsStore, draw: @escaping @MainActor ([String]) -> Void) {
