@@ -71,7 +71,8 @@ import Testing
             Reduce(WidgetsReducers.selection)
             Reduce(WidgetsReducers.widgets).scoped(state: \.widgets, action: .whole)
         }
-        #expect(selectionFirst(Self.state, update).selection == 1, "in another order a choice would be left that is gone")
+        #expect(
+            selectionFirst(Self.state, update).selection == 1, "in another order a choice would be left that is gone")
     }
 
     @Test("an update replaces the widgets, and keeps the choice that is still there")
