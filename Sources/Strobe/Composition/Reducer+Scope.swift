@@ -22,7 +22,8 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let (part, find) = (composition, { @Sendable (parent: Parent) in parent[keyPath: state] })
         return Reduce(
-            hasOwners: part.ownedBody != nil, machines: part.machines.map { $0.within(state.propertyNames, action) }
+            hasOwners: part.ownedBody != nil,
+            machines: part.machines.compactMap { $0.within(state.propertyNames, action) }
         ) { parent, parentAction, owners in
             guard let own = action.extract(parentAction) else { return [] }
             return try part.reduce(&parent[keyPath: state], own, for: owners, at: find, canGo: false).map(effect)
@@ -70,8 +71,7 @@ extension Reducer {
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let part = composition
-        return Reduce(hasOwners: true, machines: part.machines.map { $0.within(nil, action) }) {
-            parent, parentAction, owners in
+        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
             let effects = try part.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)
@@ -88,7 +88,8 @@ extension Reducer {
 
     /// Makes a reducer of a state that may be missing; while it is, nothing happens.
     ///
-    /// Its effects belong to the value: those that run when it becomes `nil` are cancelled.
+    /// Its effects belong to the value: those that run when it becomes `nil` are cancelled. While the value is `nil` it is set
+    /// to `nil` again: for one case of several, `scoped(state:stateCase:action:)` is the way, and no computed property.
     ///
     ///     struct Screen: Sendable { var draft: String? }
     ///     let typing = Reduce<String, String, Never> { text, more in

@@ -79,9 +79,10 @@ extension Store {
     ) {
         machine.shared.follow(backlog.dependencies)
         machine.setReply { [weak self] in self?.dispatch(action($0), origin: .app) }
-        install(RestoreFollower { [weak machine] in
-            machine?.restore($0[keyPath: state], origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
-        })
+        install(
+            RestoreFollower { [weak machine] in
+                machine?.restore($0[keyPath: state], origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
+            })
         set(isPart: true) { effect, context in
             guard case .handle(let event)? = effects.extract(effect) else { return false }
             machine.dispatch(event) { context.dispatch(action($0)) }
