@@ -13,6 +13,9 @@
 ///     let receipt = try await store.receipt(of: 4)
 ///     print(receipt.seq, store.state)  // 4 10
 ///
+/// What a reducer awaits delays every action after it. Work that others need not wait for belongs to `Later`, and
+/// `AsyncReducer.coalesce(_:with:)` makes one of actions that wait, such as keystrokes.
+///
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
 public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GateOwner,
