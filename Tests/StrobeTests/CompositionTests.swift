@@ -84,6 +84,18 @@ struct CompositionTests {
         #expect(effects == [.count("count 2"), .count("append 7")])
     }
 
+    @Test("a part without effects fits into a whole that has some")
+    func withoutEffects() throws {
+        let silent = Reduce<Int, Int, Never> { count, step in count += step }
+        let reducer = CombinedReducer<Screen, Event, Wish> {
+            silent.scoped(state: \.likes, action: CasePath(Event.likes))
+            appender.scoped(state: \.posts, action: CasePath(Event.posts), effect: Wish.count)
+        }
+        var screen = Screen()
+        #expect(try run(reducer, &screen, .likes(2), .posts(7)) == [.count("append 7")])
+        #expect(screen == Screen(likes: 2, posts: [0, 7]))
+    }
+
     @Test("a reducer of a payload runs in that case only")
     func stateCase() throws {
         let reducer = counter.scoped(

@@ -22,6 +22,27 @@ public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendabl
         self.reducers = reducers
     }
 
+    /// Makes one reducer of those that are listed.
+    ///
+    ///     struct Form: Sendable { var name = "", age = 0 }
+    ///     enum Entry: Sendable { case name(String), age(Int) }
+    ///     let form = CombinedReducer<Form, Entry, Never> {
+    ///         Reduce { form, entry in
+    ///             if case .name(let name) = entry { form.name = name }
+    ///         }
+    ///         Reduce { form, entry in
+    ///             if case .age(let age) = entry { form.age = age }
+    ///         }
+    ///     }
+    ///     let store = Store(initial: Form(), reducer: form)
+    ///     store.dispatch(.age(7))
+    ///
+    /// - Parameter reducers: The reducers in the order in which they are to be run.
+    @inlinable
+    public init(@ReducerBuilder<State, Action, Effect> _ reducers: () -> [any Reducer<State, Action, Effect>]) {
+        self.reducers = reducers()
+    }
+
     /// Applies an action with every reducer, in order.
     ///
     /// - Returns: The effects of the first reducer, then those of the second, and so on.
@@ -33,4 +54,67 @@ public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendabl
         }
         return effects
     }
+}
+
+extension CombinedReducer: CompositeReducer {
+    var ownComposition: Composition<State, Action, Effect> {
+        let parts = reducers.map { $0.composition }
+        let combined = Reduce(
+            hasOwners: parts.contains { $0.ownedBody != nil }, machines: parts.flatMap(\.machines)
+        ) { state, action, owners in
+            var effects: [Effect] = []
+            for part in parts { effects += try part.reduce(&state, action, for: owners) }
+            return effects
+        }
+        return combined.ownComposition
+    }
+}
+
+/// Lists reducers in braces, as `CombinedReducer` takes them; `if`, `else` and `for` are decided once.
+///
+///     func counters(_ count: Int) -> CombinedReducer<[Int], Int, Never> {
+///         CombinedReducer {
+///             for index in 0..<count {
+///                 Reduce { counts, step in counts[index] += step }
+///             }
+///         }
+///     }
+///     let store = Store(initial: [0, 0], reducer: counters(2))
+///     store.dispatch(3)  // the state is [3, 3]
+@resultBuilder
+public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> {
+    /// One reducer.
+    public static func buildExpression(
+        _ reducer: some Reducer<State, Action, Effect>
+    ) -> [any Reducer<State, Action, Effect>] { [reducer] }
+
+    /// A reducer whose type the braces decide.
+    public static func buildExpression(
+        _ reducer: Reduce<State, Action, Effect>
+    ) -> [any Reducer<State, Action, Effect>] { [reducer] }
+
+    /// Reducers one after the other.
+    public static func buildBlock(
+        _ reducers: [any Reducer<State, Action, Effect>]...
+    ) -> [any Reducer<State, Action, Effect>] { reducers.flatMap(\.self) }
+
+    /// An `if` without `else`.
+    public static func buildOptional(
+        _ reducers: [any Reducer<State, Action, Effect>]?
+    ) -> [any Reducer<State, Action, Effect>] { reducers ?? [] }
+
+    /// The first branch.
+    public static func buildEither(
+        first reducers: [any Reducer<State, Action, Effect>]
+    ) -> [any Reducer<State, Action, Effect>] { reducers }
+
+    /// The other branch.
+    public static func buildEither(
+        second reducers: [any Reducer<State, Action, Effect>]
+    ) -> [any Reducer<State, Action, Effect>] { reducers }
+
+    /// A loop.
+    public static func buildArray(
+        _ reducers: [[any Reducer<State, Action, Effect>]]
+    ) -> [any Reducer<State, Action, Effect>] { reducers.flatMap(\.self) }
 }

@@ -7,6 +7,23 @@
 ///     store.dispatch(true)
 public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reducer {
     @usableFromInline let body: @Sendable (inout State, Action) throws -> [Effect]
+    /// What it is made of; `nil` for a closure, which does not say it.
+    @usableFromInline let parts: Composition<State, Action, Effect>?
+
+    /// Makes a reducer of parts.
+    ///
+    /// - Parameters:
+    ///   - hasOwners: Whether an effect may belong to a part that can go.
+    ///   - machines: The machines among the parts.
+    ///   - reduce: Reduces, and adds who owns each effect, where that is asked for.
+    init(
+        hasOwners: Bool, machines: [MachinePart<Action>],
+        _ reduce: @escaping Composition<State, Action, Effect>.OwnedBody
+    ) {
+        let body: Composition<State, Action, Effect>.Body = { state, action in try reduce(&state, action, nil) }
+        self.body = body
+        parts = Composition(body: body, ownedBody: hasOwners ? reduce : nil, machines: machines)
+    }
 
     /// Makes a reducer.
     ///
@@ -14,6 +31,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     @inlinable
     @_disfavoredOverload  // see Store+Forms.swift
     public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> [Effect]) {
+        parts = nil
         body = reduce
     }
 
@@ -23,6 +41,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     @inlinable
     @_disfavoredOverload
     public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> Effect?) {
+        parts = nil
         body = { state, action in
             guard let effect = try reduce(&state, action) else { return [] }
             return [effect]
@@ -35,6 +54,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     @inlinable
     @_disfavoredOverload
     public init(_ reduce: @escaping @Sendable (State, Action) throws -> (State, [Effect])) {
+        parts = nil
         body = { state, action in
             let effects: [Effect]
             (state, effects) = try reduce(state, action)
@@ -48,6 +68,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     @inlinable
     @_disfavoredOverload
     public init(_ reduce: @escaping @Sendable (State, Action) throws -> (State, Effect?)) {
+        parts = nil
         body = { state, action in
             let effect: Effect?
             (state, effect) = try reduce(state, action)
@@ -65,6 +86,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     public init(
         effect: @escaping @Sendable (State) -> Effect?, _ reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
+        parts = nil
         body = { state, action in
             state = try reduce(state, action)
             guard let effect = effect(state) else { return [] }
@@ -85,6 +107,7 @@ extension Reduce where Effect == Never {
     /// - Parameter reduce: Changes the state in place.
     @inlinable
     public init(_ reduce: @escaping @Sendable (inout State, Action) throws -> Void) {
+        parts = nil
         body = { state, action in
             try reduce(&state, action)
             return []
@@ -96,9 +119,16 @@ extension Reduce where Effect == Never {
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
     public init(_ reduce: @escaping @Sendable (State, Action) throws -> State) {
+        parts = nil
         body = { state, action in
             state = try reduce(state, action)
             return []
         }
+    }
+}
+
+extension Reduce: CompositeReducer {
+    var ownComposition: Composition<State, Action, Effect> {
+        parts ?? Composition(body: body, ownedBody: nil, machines: [])
     }
 }

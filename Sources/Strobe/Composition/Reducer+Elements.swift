@@ -14,28 +14,31 @@ extension Reducer {
     ///     let store = Store(initial: List(), reducer: list)
     ///     store.dispatch(ElementAction(id: 2, action: true))
     ///
-    /// The element is changed in place. Finding it takes time in proportion to the number of elements.
+    /// The element is changed in place. Finding it takes time in proportion to the number of elements. Its effects belong
+    /// to it: those that run when the element is removed are cancelled.
     ///
     /// - Parameters:
     ///   - elements: The elements; with equal ids, the first one is meant.
     ///   - action: The case of the whole's actions that are meant for an element.
     ///   - effect: Makes an effect of an element one of the whole.
-    @inlinable
     public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         _ elements: any WritableKeyPath<Parent, [State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<State.ID, Action>>,
         effect: @escaping @Sendable (State.ID, Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> where State: Identifiable, State.ID: Sendable {
-        Reduce { parent, parentAction in
+        let part = composition
+        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction),
                 let index = parent[keyPath: elements].firstIndex(where: { $0.id == own.id })
             else { return [] }
-            return try reduce(&parent[keyPath: elements][index], own.action).map { effect(own.id, $0) }
+            return try part.reduce(
+                &parent[keyPath: elements][index], own.action, for: owners,
+                at: { $0[keyPath: elements].element(own.id, near: index) }, canGo: true
+            ).map { effect(own.id, $0) }
         }
     }
 
     /// The same for elements whose effects are of the whole's type.
-    @inlinable
     public func forEach<Parent: Sendable, ParentAction: Sendable>(
         _ elements: any WritableKeyPath<Parent, [State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<State.ID, Action>>
@@ -44,25 +47,35 @@ extension Reducer {
     }
 
     /// The same for the values of a dictionary, by key; finding one takes constant time.
-    @inlinable
     public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable, Key: Hashable & Sendable>(
         _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<Key, Action>>,
         effect: @escaping @Sendable (Key, Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
-        Reduce { parent, parentAction in
+        let part = composition
+        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), let index = parent[keyPath: elements].index(forKey: own.id)
             else { return [] }
-            return try reduce(&parent[keyPath: elements].values[index], own.action).map { effect(own.id, $0) }
+            return try part.reduce(
+                &parent[keyPath: elements].values[index], own.action, for: owners,
+                at: { $0[keyPath: elements][own.id] }, canGo: true
+            ).map { effect(own.id, $0) }
         }
     }
 
     /// The same for values of a dictionary whose effects are of the whole's type.
-    @inlinable
     public func forEach<Parent: Sendable, ParentAction: Sendable, Key: Hashable & Sendable>(
         _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<Key, Action>>
     ) -> Reduce<Parent, ParentAction, Effect> {
         forEach(elements, action: action) { _, effect in effect }
+    }
+}
+
+extension Array where Element: Identifiable {
+    /// The element with an id, that mostly is where it was.
+    fileprivate func element(_ id: Element.ID, near index: Int) -> Element? {
+        if index < count, self[index].id == id { return self[index] }
+        return first { $0.id == id }
     }
 }

@@ -16,25 +16,36 @@ extension Reducer {
     ///   - state: The part; it is changed in place.
     ///   - action: The case of the whole's actions that are meant for the part; others change nothing.
     ///   - effect: Makes an effect of the part one of the whole.
-    @inlinable
     public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>,
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
-        Reduce { parent, parentAction in
+        let (part, find) = (composition, { @Sendable (parent: Parent) in parent[keyPath: state] })
+        return Reduce(
+            hasOwners: part.ownedBody != nil, machines: part.machines.map { $0.within(state.propertyNames, action) }
+        ) { parent, parentAction, owners in
             guard let own = action.extract(parentAction) else { return [] }
-            return try reduce(&parent[keyPath: state], own).map(effect)
+            return try part.reduce(&parent[keyPath: state], own, for: owners, at: find, canGo: false).map(effect)
         }
     }
 
     /// The same for a part whose effects are of the whole's type.
-    @inlinable
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {
-        Reduce { parent, parentAction in
-            guard let own = action.extract(parentAction) else { return [] }
-            return try reduce(&parent[keyPath: state], own)
+        scoped(state: state, action: action, effect: { $0 })
+    }
+
+    /// The same for a part without effects, in a whole that has some.
+    @_disfavoredOverload
+    public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
+        state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
+    ) -> Reduce<Parent, ParentAction, ParentEffect> where Effect == Never {
+        let scoped: Reduce<Parent, ParentAction, Never> = scoped(state: state, action: action)
+        let whole = scoped.ownComposition
+        return Reduce(hasOwners: false, machines: whole.machines) { parent, action, _ in
+            _ = try whole.body(&parent, action)
+            return []
         }
     }
 
@@ -48,26 +59,27 @@ extension Reducer {
     ///     let session = visits.scoped(stateCase: CasePath(Session.signedIn), action: .whole)
     ///
     /// The payload is taken out and put back: what the reducer changes in a collection costs a copy of that collection.
+    /// Effects of the part are cancelled when the state is in another case.
     ///
     /// - Parameters:
     ///   - stateCase: The case in which the reducer runs.
     ///   - action: The case of the whole's actions that are meant for it.
     ///   - effect: Makes an effect of the part one of the whole.
-    @inlinable
     public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>,
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
-        Reduce { parent, parentAction in
+        let part = composition
+        return Reduce(hasOwners: true, machines: part.machines.map { $0.within(nil, action) }) {
+            parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
-            let effects = try reduce(&state, own)
+            let effects = try part.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)
             return effects.map(effect)
         }
     }
 
     /// The same for a case whose effects are of the whole's type.
-    @inlinable
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {
@@ -76,19 +88,21 @@ extension Reducer {
 
     /// Makes a reducer of a state that may be missing; while it is, nothing happens.
     ///
+    /// Its effects belong to the value: those that run when it becomes `nil` are cancelled.
+    ///
     ///     struct Screen: Sendable { var draft: String? }
     ///     let typing = Reduce<String, String, Never> { text, more in
     ///         text += more
     ///         return []
     ///     }
     ///     let screen = typing.optional().scoped(state: \Screen.draft, action: .whole)
-    @inlinable
     public func optional() -> Reduce<State?, Action, Effect> {
-        Reduce { state, action in
+        let part = composition
+        return Reduce(hasOwners: true, machines: part.machines) { state, action, owners in
             // Taken out, so that the reducer finds the value unshared.
             guard var present = state.take() else { return [] }
             defer { state = present }
-            return try reduce(&present, action)
+            return try part.reduce(&present, action, for: owners, at: { $0 }, canGo: true)
         }
     }
 }

@@ -70,6 +70,9 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
     /// How many wait or run.
     package var count: Int { contents.withLock { $0.slots.count } }
 
+    /// Whether an effect waits or runs.
+    func isListed(_ id: Int) -> Bool { contents.withLock { $0.slots[id] != nil } }
+
     /// A number for something that is listed with the effects and not run as one.
     func makeID() -> Int {
         contents.withLock { contents in

@@ -7,16 +7,21 @@ struct Requester: Sendable {
     @usableFromInline var link: DispatchDepth
     /// The effect, where it can be cancelled.
     @usableFromInline var life: EffectLife?
+    /// Lets an effect that was begun, by its number, end with the part of the state that owns it; `nil` where none does.
+    @usableFromInline var bind: (@Sendable (Int) -> Void)?
 
     @inlinable
-    init(cause: Int?, link: DispatchDepth, life: EffectLife? = nil) {
+    init(
+        cause: Int?, link: DispatchDepth, life: EffectLife? = nil, bind: (@Sendable (Int) -> Void)? = nil
+    ) {
         self.cause = cause
         self.link = link
         self.life = life
+        self.bind = bind
     }
 
     /// The same with an effect that can be cancelled.
     func living(_ life: EffectLife) -> Requester {
-        Requester(cause: cause, link: link, life: life)
+        Requester(cause: cause, link: link, life: life, bind: bind)
     }
 }

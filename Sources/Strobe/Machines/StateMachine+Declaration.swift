@@ -13,6 +13,14 @@ extension StateMachine {
     }
 }
 
+extension StateMachine: CompositeReducer {
+    var ownComposition: Composition<State, Event, Effect> {
+        Composition(
+            body: { state, event in try reduce(&state, event) }, ownedBody: nil,
+            machines: [MachinePart(declaration: declaration, path: [], event: { name(of: $0) })])
+    }
+}
+
 extension Store where State: Kinded, Action: Kinded {
     /// Makes a store of a state machine; it rejects what the machine's table does not have.
     ///
@@ -23,6 +31,6 @@ extension Store where State: Kinded, Action: Kinded {
     public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
         self.init(
             initial: machine.initial, effects: machine.initialEffects, nestingLimit: nestingLimit,
-            reduce: { state, event in try machine.reduce(&state, event) }, declaration: machine.declaration)
+            composition: machine.composition, declaration: machine.declaration)
     }
 }

@@ -13,6 +13,8 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var source: CallSite?
     var ifSeq: Int?
     var request: ReceiptRequest?
+    /// Gets what becomes of it, in a machine that is a part of a store.
+    var reply: (@Sendable (StateObjectPart<Kind, Event>.Action) -> Void)?
     /// How many events deep in one chain; 0 for one from outside.
     var depth = 0
     /// Why it is rejected whatever the state is; `nil` if it is not.
@@ -47,6 +49,8 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var observers = ObserverList<Kind, Event, Never>()
     var subscribers: [Subscriber<Kind>] = []
     var place = WorkPlace()
+    /// Gets the transitions that have no reply of their own, in a machine that is a part of a store.
+    var reply: (@Sendable (StateObjectPart<Kind, Event>.Action) -> Void)?
     var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()

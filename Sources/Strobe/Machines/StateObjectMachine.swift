@@ -114,6 +114,25 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         MainActor.assumeIsolated { put(event, source: place) }
     }
 
+    /// Handles an event of the store that the machine is a part of.
+    ///
+    /// - Parameter reply: Called on the main actor with what becomes of it, in the order of the events.
+    nonisolated func dispatch(
+        _ event: Event, reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void
+    ) {
+        let item = StateObjectItem<Kind, Event>(work: .event(event), origin: .app, reply: reply)
+        guard MainQueue.isCurrent else { return put(item) }
+        MainActor.assumeIsolated {
+            _ = core.withLock { $0.append(item, limit: .max) }
+            handleAll()
+        }
+    }
+
+    /// Sets what gets the transitions that the store which the machine is a part of did not ask for.
+    nonisolated func setReply(_ reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void) {
+        core.withLock { $0.reply = reply }
+    }
+
     private func put(_ event: Event, source: CallSite? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
         // An event sent during a transition is an effect of that; one that a state sends later is an effect of the
         // transition that entered it. No transition enters the first state.
@@ -250,6 +269,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             subscriber.receive(core.withLock { $0.state }, .none)
         }
         link = nil
+        if item.event != nil, let reply = item.reply ?? core.withLock({ $0.reply }) {
+            if let rejection {
+                if item.reply != nil { reply(.illegal(rejection)) }
+            } else {
+                reply(.entered(self.state))
+            }
+        }
         item.request?.answer(
             .success(
                 Receipt(seq: seq + 1, effects: [], durationNanos: timing.durationNanos, rejection: rejection)))

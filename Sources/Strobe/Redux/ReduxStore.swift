@@ -47,16 +47,40 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     ///   - middlewareDispatcher: Where middleware is called; by default, each on its own serial queue, so that none
     ///     delays the others or the store.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
-    public init(
+    public convenience init(
         state: State, reducers: [@Sendable (State, Action) throws -> State],
         serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: MainActorDelivery = .mainActor,
         middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil,
         nestingLimit: Int = 1_000
     ) {
-        let store = Store<State, Action, Never>(initial: state, nestingLimit: nestingLimit) {
-            (state: State, action: Action) -> State in
+        let combined = Reduce<State, Action, Never> { state, action in
             try reducers.reduce(state) { try $1($0, action) }
         }
+        self.init(
+            state: state, reducer: combined, serialDispatcher: serialDispatcher, mainDispatcher: mainDispatcher,
+            middleware: middleware, middlewareDispatcher: middlewareDispatcher, nestingLimit: nestingLimit)
+    }
+
+    /// Makes a store with a reducer that is a type, such as a state machine or parts of other designs; it changes the state
+    /// in place.
+    ///
+    ///     enum Turnstile: Kinded, CaseIterable { case locked, unlocked }
+    ///     enum TurnstileEvent: Kinded, CaseIterable { case coin, push }
+    ///     let machine = StateMachine<Turnstile, TurnstileEvent, Never>(
+    ///         initial: .locked,
+    ///         transitions: [.on(.coin, from: .locked, to: .unlocked), .on(.push, from: .unlocked, to: .locked)])
+    ///     struct Station: Sendable { var turnstile = Turnstile.locked }
+    ///     let event = CasePath<any Sendable, TurnstileEvent>(embed: { $0 }, extract: { $0 as? TurnstileEvent })
+    ///     let store = ReduxStore<Station, any Sendable>(
+    ///         state: Station(), reducer: machine.scoped(state: \Station.turnstile, action: event))
+    ///     store.dispatch(TurnstileEvent.coin)
+    public init(
+        state: State, reducer: any Reducer<State, Action, Never>,
+        serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: MainActorDelivery = .mainActor,
+        middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil,
+        nestingLimit: Int = 1_000
+    ) {
+        let store = Store<State, Action, Never>(initial: state, nestingLimit: nestingLimit, reducer: reducer)
         self.store = store
         self.mainDispatcher = mainDispatcher
         put = serialDispatcher.sender { [weak store] job in

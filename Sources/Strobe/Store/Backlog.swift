@@ -101,6 +101,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var state: State?
         @usableFromInline var subscribers: [Subscriber<State>]
         @usableFromInline var effects: [Effect]
+        /// Whether the owner of each effect is there; empty where no effect has one.
+        @usableFromInline var presences: [Presence<State>?] = []
         /// Where the effects go; `nil` when there are none.
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
@@ -136,6 +138,10 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     /// The handler of all effects, and those of parts, of which `route` is made.
     var handlers = EffectHandlers<Action, Effect>()
+    /// The owners of the effects of the last action; empty where none has one.
+    @exclusivity(unchecked) @usableFromInline var presences: [Presence<State>?] = []
+    /// The owners of running effects, by the numbers of these.
+    @exclusivity(unchecked) var owners: [Int: Presence<State>] = [:]
     /// Whether effects without a handler are a fault that was not reported yet.
     @exclusivity(unchecked) @usableFromInline var reportsUnhandled = true
     var place = WorkPlace()
@@ -201,6 +207,15 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     func note(_ work: Work) {
         if trail.count == 8 { trail.removeFirst() }
         trail.append(work.name)
+    }
+
+    /// Adds something to do after the commit at hand is delivered.
+    @usableFromInline
+    func addEpilogue(_ body: @escaping () -> Void) {
+        epilogue = { [epilogue] in
+            epilogue?()
+            body()
+        }
     }
 
     /// Refuses an action that is meant for another number than the current one.

@@ -5,7 +5,7 @@ extension Store {
     func beginDrain(_ effects: [Effect], durationNanos: UInt64?) -> NextStep {
         let due = core.pointee.hasSubscribers ? markDue() : .nobody
         let hasWork = !effects.isEmpty && (backlog.route != nil || notesUnhandled(effects))
-        guard due != .nobody || hasWork else { return .done }
+        guard due != .nobody || hasWork || backlog.epilogue != nil else { return .done }
         core.pointee.isDraining = true
         backlog.drainer = currentThread()
         backlog.depth = 0
@@ -62,6 +62,7 @@ extension Store {
                 subscribers: due == .nobody ? [] : backlog.subscribers, effects: effects, route: route,
                 durationNanos: durationNanos, link: isAnswered ? backlog.link.next() : .none,
                 completion: completion))
+        if core.pointee.hasOwners { swap(&backlog.commit.pointee.presences, &backlog.presences) }
         backlog.hasCommit = true
     }
 }

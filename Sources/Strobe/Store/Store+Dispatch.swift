@@ -159,7 +159,8 @@ extension Store {
         let reduction = core.pointee.isMeasuring ? reduceMeasured(action) : reduceKeepingRejection(action)
         tellObserver(action, reduction, origin: origin, cause: cause, source: source)
         if core.pointee.isGated { tellKeeper(action) }
-        guard core.pointee.hasSubscribers || !reduction.effects.isEmpty else { return .done }
+        let endsEffects = core.pointee.hasOwners && endOrphans()
+        guard core.pointee.hasSubscribers || !reduction.effects.isEmpty || endsEffects else { return .done }
         return beginDrain(reduction.effects, durationNanos: reduction.timing?.durationNanos)
     }
 

@@ -39,7 +39,11 @@ extension Store {
             let seq = commit.pointee.seq
             let requester = Requester(cause: seq == 0 ? nil : seq, link: commit.pointee.link)
             let context = EffectContext(requester: requester, send: route.send)
-            for effect in commit.pointee.effects where !route.handler(effect, context) { reportUnhandled(effect) }
+            if !commit.pointee.presences.isEmpty {
+                perform(commit.pointee.effects, commit.pointee.presences, route, requester)
+            } else {
+                for effect in commit.pointee.effects where !route.handler(effect, context) { reportUnhandled(effect) }
+            }
         }
         if let completion = commit.pointee.completion {
             completion(
@@ -147,6 +151,7 @@ extension Store {
                 action, reduction, origin: pending.origin, cause: pending.cause, source: pending.source,
                 editedFrom: pending.editedFrom)
             if core.pointee.isGated { tellKeeper(action) }
+            if core.pointee.hasOwners { _ = endOrphans() }
             setCommit(
                 reduction.effects, due: core.pointee.hasSubscribers ? markDue() : .nobody,
                 durationNanos: reduction.timing?.durationNanos,
@@ -160,6 +165,7 @@ extension Store {
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
             if core.pointee.isGated { tellKeeper(nil) }
+            if core.pointee.hasOwners { _ = endOrphans() }
             setCommit([], due: markDue(), completion: pending.completion)
         case .subscriber(let subscriber):
             backlog.commit.initialize(
@@ -172,6 +178,7 @@ extension Store {
             core.pointee.hasSubscribers = true
             if subscriber.isElsewhere { chainAnswers() }
         case .initialEffects:
+            backlog.presences = []
             setCommit(backlog.initialEffects, due: .nobody, seq: 0)
             backlog.initialEffects = []
         }

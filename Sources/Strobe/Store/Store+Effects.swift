@@ -69,10 +69,7 @@ extension Store {
     func noteUnhandled(_ effects: [Effect]) {
         backlog.reportsUnhandled = false
         let (error, report) = (StoreError.unhandled(effects), backlog.faultHandler)
-        backlog.epilogue = { [earlier = backlog.epilogue] in
-            earlier?()
-            report(error)
-        }
+        backlog.addEpilogue { report(error) }
     }
 
     /// Reports, the first time, an effect that no handler takes; called without the lock by the thread that drains.
@@ -95,7 +92,7 @@ extension Store {
             case .action(let action):
                 if requester.life?.enter() ?? true { submit(action, of: requester, source: source) }
             case .work(let name, let schedule, let operation):
-                if requester.life?.isOn ?? true { run(name, schedule, cause: requester.cause, operation) }
+                if requester.life?.isOn ?? true { run(name, schedule, of: requester, operation) }
             }
         }
     }
@@ -118,13 +115,15 @@ extension Store {
     /// Runs some work as an effect.
     @usableFromInline
     func run(
-        _ name: EffectID, _ schedule: EffectSchedule, cause: Int?,
+        _ name: EffectID, _ schedule: EffectSchedule, of requester: Requester,
         _ operation: @escaping @Sendable (EffectLife) async -> Void
     ) {
         guard !backlog.replay.isQuiet, let place = locked({ _ in backlog.place }) else { return }
-        backlog.runner.run(
-            name: name, schedule: schedule, effect: nil, cause: cause, clock: place.clock, executor: place.executor
+        let id = backlog.runner.run(
+            name: name, schedule: schedule, effect: nil, cause: requester.cause, clock: place.clock,
+            executor: place.executor
         ) { life in await place.perform { await operation(life) } }
+        if let id { requester.bind?(id) }
     }
 
     /// Sets where the work of middleware is done that begins from now on.

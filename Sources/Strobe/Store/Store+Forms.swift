@@ -26,7 +26,8 @@ extension Store {
     public convenience init(
         initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000, reducer: any Reducer<State, Action, Effect>
     ) {
-        self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: reducer.body)
+        self.init(
+            initial: initial, effects: effects, nestingLimit: nestingLimit, composition: reducer.composition)
     }
 
     /// Makes a store with several reducers, that are run in order.
@@ -120,12 +121,5 @@ extension Store where Effect == Never {
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) throws -> State
     ) {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
-    }
-}
-
-extension Reducer {
-    /// The reducer as a closure that calls it by its own type.
-    @inlinable var body: @Sendable (inout State, Action) throws -> [Effect] {
-        { state, action in try reduce(&state, action) }
     }
 }

@@ -40,6 +40,43 @@ extension Store {
         addMiddleware(on: delivery, send: sender, body)
     }
 
+    /// Adds a middleware of a part: it sees the actions that are meant for that part, with the state of the part.
+    ///
+    ///     protocol CartAction: Sendable {}
+    ///     struct Add: CartAction { let item: String }
+    ///     struct Reserved: CartAction {}
+    ///     struct Reservation: Middleware {
+    ///         func apply(state: [String], action: any CartAction, context: EffectContext<any CartAction>) {
+    ///             if action is Add { context.dispatch(Reserved()) }
+    ///         }
+    ///     }
+    ///     let cart = Reduce<[String], any CartAction, Never> { items, action in
+    ///         items + ((action as? Add).map { [$0.item] } ?? [])
+    ///     }
+    ///     struct Shop: Sendable { var cart: [String] = [] }
+    ///     enum Action: Sendable { case cart(any CartAction), close }
+    ///     let inCart = CasePath(Action.cart)
+    ///     let store = Store(initial: Shop(), reducer: cart.scoped(state: \Shop.cart, action: inCart))
+    ///     store.addMiddleware(Reservation(), state: \.cart, action: inCart)
+    ///     store.dispatch(.cart(Add(item: "tea")))
+    ///
+    /// So a Redux module, its reducers and its middleware, is a part of a store.
+    ///
+    /// - Parameters:
+    ///   - middleware: What to call.
+    ///   - state: The part.
+    ///   - action: The case of the store's actions that are meant for the part.
+    ///   - delivery: Where to call it; by default, on a serial queue of its own.
+    public func addMiddleware<Part: Middleware>(
+        _ middleware: Part, state: any KeyPath<State, Part.State> & Sendable,
+        action: CasePath<Action, Part.Action>, on delivery: Delivery = .serialQueue()
+    ) {
+        addMiddleware(on: delivery) { whole, wholeAction, context in
+            guard let own = action.extract(wholeAction) else { return }
+            middleware.apply(state: whole[keyPath: state], action: own, context: context.map(action.embed))
+        }
+    }
+
     @inlinable
     func addMiddleware(
         on delivery: Delivery, send: @escaping EffectContext<Action>.Send,

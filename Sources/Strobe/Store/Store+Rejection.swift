@@ -3,6 +3,7 @@ extension Store {
     @inlinable
     func reduceKeepingRejection(_ action: Action) -> Reduction {
         do {
+            guard !core.pointee.hasOwners else { return Reduction(effects: try reduceWithOwners(action)) }
             return Reduction(effects: try reduce(&core.pointee.state, action))
         } catch {
             return Reduction(effects: [], rejection: error)

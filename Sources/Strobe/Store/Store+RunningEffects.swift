@@ -32,10 +32,11 @@ extension Store {
     ) {
         let runner = backlog.runner
         set(handler: { effect, context in
-            runner.run(
+            let id = runner.run(
                 schedule: schedule(effect), effect: effect, cause: context.requester.cause, clock: clock,
                 executor: executor
             ) { life in await handler(effect, context.living(life)) }
+            if let id { context.requester.bind?(id) }
             return true
         })
     }
@@ -81,11 +82,65 @@ extension Store {
         let runner = backlog.runner
         set(isPart: true) { effect, context in
             guard let own = part.extract(effect) else { return false }
-            runner.run(
+            let id = runner.run(
                 schedule: schedule(own), effect: effect, cause: context.requester.cause, clock: clock,
                 executor: executor
             ) { life in await handler(own, context.living(life).map(action)) }
+            if let id { context.requester.bind?(id) }
             return true
+        }
+    }
+
+    /// Sets what performs the effects of the elements of a collection, each in a task of its own.
+    ///
+    ///     struct Row: Sendable, Identifiable {
+    ///         let id: Int
+    ///         var text = ""
+    ///     }
+    ///     struct List: Sendable { var rows = [Row(id: 1), Row(id: 2)] }
+    ///     enum RowAction: Sendable { case load, loaded(String) }
+    ///     enum Action: Sendable { case row(ElementAction<Int, RowAction>), remove(Int) }
+    ///     enum Effect: Sendable { case row(Int, String) }
+    ///     let row = Reduce<Row, RowAction, String> { row, action in
+    ///         switch action {
+    ///         case .load: return ["load"]
+    ///         case .loaded(let text): row.text = text
+    ///         }
+    ///         return []
+    ///     }
+    ///     let reducer = CombinedReducer<List, Action, Effect> {
+    ///         row.forEach(\.rows, action: CasePath(Action.row), effect: Effect.row)
+    ///         Reduce { list, action in
+    ///             if case .remove(let id) = action { list.rows.removeAll { $0.id == id } }
+    ///             return []
+    ///         }
+    ///     }
+    ///     let store = Store(initial: List(), reducer: reducer)
+    ///     store.setEffectHandler(forEach: CasePath(Effect.row), action: Action.row) { id, effect, context in
+    ///         context.dispatch(.loaded("\(effect) of \(id)"))
+    ///     }
+    ///     store.dispatch(.row(ElementAction(id: 1, action: .load)))
+    ///     store.dispatch(.remove(1))  // cancels what still runs for it
+    ///
+    /// - Parameters:
+    ///   - elements: The case of the effects, with the id of the element.
+    ///   - action: Makes an action of an element one of the store's.
+    ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
+    ///   - clock: What debounced and throttled effects wait by.
+    ///   - executor: Where the handler runs; by default, on the global one.
+    ///   - handler: Called for each effect of an element.
+    public func setEffectHandler<ID: Hashable & Sendable, PartEffect: Sendable, PartAction: Sendable>(
+        forEach elements: CasePath<Effect, (ID, PartEffect)>,
+        action: @escaping @Sendable (ElementAction<ID, PartAction>) -> Action,
+        schedule: @escaping @Sendable (ID, PartEffect) -> EffectSchedule = { _, _ in .now },
+        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
+        async handler: @escaping @Sendable (ID, PartEffect, EffectContext<PartAction>) async -> Void
+    ) {
+        setEffectHandler(
+            for: elements, action: action, schedule: { schedule($0.0, $0.1) }, clock: clock, executor: executor
+        ) { effect, context in
+            let id = effect.0
+            await handler(id, effect.1, context.map { ElementAction(id: id, action: $0) })
         }
     }
 

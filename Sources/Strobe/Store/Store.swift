@@ -30,7 +30,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         /// Whether a thread delivers commits, so that new actions have to wait.
         @usableFromInline var isDraining = false
         @usableFromInline var hasSubscribers = false
-        /// Whether a dispatch is more than reducing: one of the next four, or an observer to notify.
+        /// Whether a dispatch is more than reducing: one of the next five, or an observer to notify.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
         @usableFromInline var hasMiddleware = false
@@ -40,18 +40,22 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         @usableFromInline var isHolding = false
         /// Whether code runs elsewhere that may dispatch in answer.
         @usableFromInline var isChained = false
+        /// Whether effects may belong to parts of the state, and end with them.
+        @usableFromInline let hasOwners: Bool
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
         @usableFromInline var observer: Unmanaged<StoreObserver<State, Action, Effect>>?
         @usableFromInline var state: State
 
         @usableFromInline
-        init(state: State) {
+        init(state: State, hasOwners: Bool = false) {
             self.state = state
+            self.hasOwners = hasOwners
+            isInstrumented = hasOwners
         }
 
         @usableFromInline
         mutating func updateInstrumented() {
-            isInstrumented = isMeasuring || hasMiddleware || isGated || isChained || observer != nil
+            isInstrumented = isMeasuring || hasMiddleware || isGated || isChained || hasOwners || observer != nil
         }
     }
 
@@ -70,6 +74,10 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     @usableFromInline let backlog: Backlog<State, Action, Effect>
     /// What the store's state machine was declared as; `nil` for other stores.
     public let declaration: MachineDeclaration?
+    /// The state machines that are parts of the reducer.
+    @usableFromInline package let machines: [MachinePart<Action>]
+    /// The reducer that also says who owns each effect; `nil` where no effect belongs to a part that can go.
+    @usableFromInline let ownedReduce: Composition<State, Action, Effect>.OwnedBody?
 
     /// Makes a store with a reducer that changes the state in place and returns effects.
     ///
@@ -95,22 +103,29 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         }
         backlog = Self.makeBacklog(initialEffects: effects, nestingLimit: nestingLimit)
         declaration = nil
+        machines = []
+        ownedReduce = nil
     }
 
-    /// The same for a reducer that was declared as a machine.
+    /// The same for a reducer whose parts are known.
+    ///
+    /// - Parameter declaration: What it was declared as, if it is a machine.
     @usableFromInline
-    package init(
-        initial: State, effects: [Effect] = [], nestingLimit: Int = 1_000,
-        reduce: @escaping @Sendable (inout State, Action) throws -> [Effect], declaration: MachineDeclaration?
+    init(
+        initial: State, effects: [Effect], nestingLimit: Int, composition: Composition<State, Action, Effect>,
+        declaration: MachineDeclaration? = nil
     ) {
         core = .allocate(capacity: 1)
-        core.initialize(to: Core(state: initial))
+        core.initialize(to: Core(state: initial, hasOwners: composition.ownedBody != nil))
+        let reduce = composition.body
         self.reduce = reduce
         reduceAll = { state, actions, count in
             for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(initialEffects: effects, nestingLimit: nestingLimit)
         self.declaration = declaration
+        machines = composition.machines
+        ownedReduce = composition.ownedBody
     }
 
     deinit {

@@ -1,0 +1,98 @@
+import Strobe
+import StrobeTesting
+import Testing
+
+/// Adds a number once a clock let it; negative ones are rejected.
+private struct SlowAdder: AsyncReducer {
+    let clock: TestClock
+
+    func reduce(state: Int, action: Int) async throws -> Int {
+        try? await clock.sleep(for: .seconds(1))
+        if action < 0 { try reject("\(action) is negative") }
+        return state + action
+    }
+}
+
+private struct App: Sendable, Equatable {
+    var sum = AsyncPart<SlowAdder>.State(0)
+    var title = ""
+}
+
+private enum AppAction: Sendable { case sum(AsyncPart<SlowAdder>.Action), rename(String) }
+private enum AppEffect: Sendable { case sum(AsyncPart<SlowAdder>.Effect) }
+
+@Suite("Asynchronous reducers that are parts")
+struct AsyncPartTests {
+    private let clock = TestClock()
+    private let base: Store<App, AppAction, AppEffect>
+
+    init() {
+        let part = AsyncPart(SlowAdder(clock: clock))
+        base = Store(
+            initial: App(),
+            reducer: CombinedReducer<App, AppAction, AppEffect> {
+                part.scoped(state: \.sum, action: CasePath(AppAction.sum), effect: AppEffect.sum)
+                Reduce { app, action in
+                    if case .rename(let title) = action { app.title = title }
+                    return []
+                }
+            })
+        base.setEffectHandler(
+            for: CasePath(AppEffect.sum), action: AppAction.sum, performing: part, executor: clock.executor)
+    }
+
+    private func advance() {
+        clock.advance(by: .seconds(1))
+    }
+
+    @Test("actions are reduced one after the other, while the rest of the state goes on")
+    func order() {
+        base.dispatch(.sum(.dispatch(1)))
+        base.dispatch(.sum(.dispatch(2)))
+        base.dispatch(.rename("a"))
+        #expect(base.state.sum.reducing == 1 && base.state.sum.waiting == [2])
+        #expect(base.state.title == "a")
+        #expect(base.runningEffects.map(\.name) == ["SlowAdder 1"])
+        advance()
+        #expect(base.state.sum.value == 1 && base.state.sum.reducing == 2)
+        advance()
+        #expect(base.state.sum == App(sum: .init(3)).sum.numbered(2))
+    }
+
+    @Test("an action that is rejected changes nothing, and the next one is reduced")
+    func rejected() {
+        base.dispatch(.sum(.dispatch(-1)))
+        base.dispatch(.sum(.dispatch(2)))
+        advance()
+        advance()
+        #expect(base.state.sum.value == 2 && base.state.sum.reducing == nil)
+    }
+
+    @Test("a reduction that is cancelled is ended, what it returns is ignored, and the next one begins")
+    func cancelled() {
+        base.dispatch(.sum(.dispatch(1)))
+        base.dispatch(.sum(.dispatch(2)))
+        base.dispatch(.sum(.cancel))
+        #expect(base.runningEffects.map(\.name) == ["SlowAdder 2"])
+        base.dispatch(.sum(.reduced(77, number: 1)))
+        base.dispatch(.sum(.cancel))
+        base.dispatch(.sum(.cancel))
+        #expect(base.runningEffects.isEmpty)
+        base.dispatch(.sum(.reduced(77, number: 2)))
+        base.dispatch(.sum(.rejected("late", number: 2)))
+        #expect(base.state.sum.value == 0 && base.state.sum.reducing == nil)
+    }
+}
+
+extension AsyncPart.State where Part == SlowAdder {
+    /// The same after a number of reductions.
+    fileprivate func numbered(_ count: Int) -> Self {
+        var state = Self(0)
+        let part = AsyncPart(SlowAdder(clock: TestClock()))
+        for number in 1...count {
+            _ = part.reduce(&state, .dispatch(0))
+            _ = part.reduce(&state, .reduced(value, number: number))
+        }
+        return state
+    }
+}
