@@ -98,14 +98,26 @@ struct ArticleExamples {
     }
 
     @Test("reducers of parts make one of the whole")
-    func composition() {
+    func composition() async {
         struct Entry: Codable, Sendable, Identifiable {
             let id: Int
             var title = ""
+            var isSaved = true
         }
 
-        let entry = Reduce<Entry, String, Never> { entry, title in
-            entry.title = title
+        enum EntryAction: Codable, Sendable { case rename(String), saved }
+        enum EntryEffect: Codable, Sendable { case save(title: String) }
+
+        let entry = Reduce<Entry, EntryAction, EntryEffect> { entry, action in
+            switch action {
+            case .rename(let title):
+                entry.title = title
+                entry.isSaved = false
+                return [.save(title: title)]
+            case .saved:
+                entry.isSaved = true
+                return []
+            }
         }
 
         struct Notebook: Codable, Sendable {
@@ -113,31 +125,56 @@ struct ArticleExamples {
             var draft: Entry?
         }
 
-        enum NotebookAction: Sendable {
-            case entry(ElementAction<Int, String>)
-            case draft(String)
+        enum NotebookAction: Codable, Sendable {
+            case entry(ElementAction<Int, EntryAction>)
+            case draft(EntryAction)
             case begin
         }
 
-        let notebook = CombinedReducer<Notebook, NotebookAction, Never>([
-            entry.forEach(\.entries, action: CasePath(NotebookAction.entry)),
-            entry.optional().scoped(state: \.draft, action: CasePath(NotebookAction.draft)),
+        enum NotebookEffect: Sendable {
+            case entry(Int, EntryEffect)
+            case draft(EntryEffect)
+        }
+
+        let notebook = CombinedReducer<Notebook, NotebookAction, NotebookEffect> {
+            entry.forEach(
+                \.entries, action: CasePath(NotebookAction.entry), effect: NotebookEffect.entry)
+            entry.optional().scoped(
+                state: \.draft, action: CasePath(NotebookAction.draft), effect: NotebookEffect.draft)
             Reduce { notebook, action in
                 if case .begin = action { notebook.draft = Entry(id: 3) }
-            },
-        ])
+                return []
+            }
+        }
 
+        let save: @Sendable (String) async -> Void = { _ in }
         let store = Store(initial: Notebook(), reducer: notebook)
-        store.dispatch(.entry(ElementAction(id: 2, action: "Groceries")))
-        store.dispatch(.draft("Nothing happens: there is no draft"))
-        #expect(store.state.draft == nil)
+        store.setEffectHandler(
+            forEach: CasePath(NotebookEffect.entry), action: NotebookAction.entry
+        ) { id, effect, context in
+            guard case .save(let title) = effect else { return }
+            await save("\(id) \(title)")
+            context.dispatch(.saved)
+        }
+        store.setEffectHandler(
+            for: CasePath(NotebookEffect.draft), action: NotebookAction.draft
+        ) { effect, context in
+            guard case .save(let title) = effect else { return }
+            await save(title)
+            context.dispatch(.saved)
+        }
+        store.dispatch(.draft(.rename("Nothing happens: there is no draft")))
+        #expect(store.state.draft == nil && store.runningEffects.isEmpty)
         store.dispatch(.begin)
 
         let draft = store.scope(state: \.draft, action: NotebookAction.draft)
-        draft.dispatch("Birthdays")
+        draft.dispatch(.rename("Birthdays"))
         print(draft.state?.title ?? "")  // Birthdays
         #expect(draft.state?.title == "Birthdays")
+        store.dispatch(.entry(ElementAction(id: 2, action: .rename("Groceries"))))
         #expect(store.state.entries.map(\.title) == ["", "Groceries"])
+        for await isDone in store.states().map({ $0.draft?.isSaved == true }) where isDone { break }
+        #expect(draft.state?.isSaved == true)
     }
 
     @Test("a screen reads a store")
