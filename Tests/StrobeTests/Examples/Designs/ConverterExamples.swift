@@ -42,6 +42,16 @@ struct ConverterExamples {
         }
     }
 
+    @MainActor final class ConverterScreen {
+        private let converter: ObservedState<Converter, Converter.Message>
+
+        init(_ converter: ObservedState<Converter, Converter.Message>) { self.converter = converter }
+
+        var label: String { converter.output.map { "\($0) USD" } ?? "" }
+        func inputChanged(to text: String) { converter.dispatch(.inputChanged(text)) }
+        func reload() { converter.dispatch(.reload) }
+    }
+
     private let url = URL(filePath: "/rates")
 
     @Test("a value can be tested without a store")
@@ -58,7 +68,7 @@ struct ConverterExamples {
     }
 
     @Test("a store runs commands")
-    func store() async {
+    @MainActor func store() async {
         let download: @Sendable (URL) async throws -> Data = { _ in Data(#"{"USD": 1.5}"#.utf8) }
         let store = Store<Converter, Converter.Message, Converter.Command>(
             initial: Converter(ratesURL: url)
@@ -71,10 +81,14 @@ struct ConverterExamples {
                 context.dispatch(onComplete(try? await download(url)))
             }
         }
-        store.dispatch(.reload)
-        store.dispatch(.inputChanged("20"))  // the label of the screen reads store.observed.output
+
+        let screen = ConverterScreen(store.observed)
+        screen.reload()
+        screen.inputChanged(to: "20")
         for await output in store.values(of: \.output) where output == 30 { break }
         #expect(store.seq == 3)
+        while screen.label.isEmpty { await Task.yield() }
+        #expect(screen.label == "30.0 USD")
     }
 
     @Test("a parent forwards messages")

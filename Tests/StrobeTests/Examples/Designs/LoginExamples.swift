@@ -66,34 +66,65 @@ struct LoginExamples {
         }
     }
 
+    @MainActor final class LoginScreen {
+        private let login: ObservedState<Login.State, Login.Action>
+        var username = "" {
+            didSet { login.dispatch(.enteringUsername(username)) }
+        }
+        var password = "" {
+            didSet { login.dispatch(.enteringPassword(password)) }
+        }
+
+        init(_ login: ObservedState<Login.State, Login.Action>) { self.login = login }
+
+        var isLoading: Bool { login.phase == .authenticating }
+        var isSignInDisabled: Bool { login.phase != .validCredentials }
+        var error: String? {
+            if case .failure(let reason) = login.phase { reason } else { nil }
+        }
+
+        func signIn() { login.dispatch(.authenticate) }
+        func dismissError() { login.dispatch(.ackError) }
+    }
+
     @Test("the screen follows the store")
     @MainActor func screen() async throws {
-        let server: @Sendable (String, String) async throws -> Void = { _, _ in }
+        let server: @Sendable (String, String) async throws -> Void = { name, _ in
+            if name.hasPrefix("mallory") { try reject("unknown") }
+        }
         let store = AsyncStore(initial: Login.State()) { later in
             Login(authenticate: server, later: later)
         }
-        store.dispatch(.enteringUsername("ada.lovelace"))  // returns at once
-        store.dispatch(.enteringPassword("correct horse"))
-        store.dispatch(.authenticate)
+        let screen = LoginScreen(store.observed)
+        screen.username = "mallory.m"  // a dispatch returns at once
+        screen.password = "correct horse"
+        screen.signIn()
+        for await phase in store.values(of: \.phase) where phase == .failure(reason: "unknown") { break }
+        while screen.error == nil { await Task.yield() }
+        #expect(screen.error == "unknown" && screen.isSignInDisabled && !screen.isLoading)
 
-        let login = store.observed  // a view that reads login.phase is drawn again when that changes
-        print(login.phase == .authenticating ? "a spinner" : "two fields and a button")
+        screen.username = "ada.lovelace"
+        screen.dismissError()
+        screen.signIn()
         for await phase in store.values(of: \.phase) where phase == .authenticated { break }
-        #expect(store.seq == 4)
         #expect(try await store.receipt(of: .authenticate).rejection == "authenticate while authenticated")
     }
 
-    @Test("a failure is shown until it is acknowledged, and typing takes a request back")
-    func failure() async throws {
-        let store = AsyncStore(initial: Login.State()) { later in
-            Login(authenticate: { name, _ in if name.hasPrefix("mallory") { try reject("unknown") } }, later: later)
+    @Test("typing takes a request back, and a failure stays until it is acknowledged")
+    func typing() async throws {
+        let valid = Login.State(phase: .validCredentials, username: "ada.lovelace", password: "correct horse")
+        let store = AsyncStore(initial: valid) { later in
+            Login(authenticate: { _, _ in try await Task.sleep(for: .seconds(600)) }, later: later)
         }
-        store.dispatch(.enteringUsername("mallory.m"))
-        store.dispatch(.enteringPassword("correct horse"))
         store.dispatch(.authenticate)
-        for await phase in store.values(of: \.phase) where phase == .failure(reason: "unknown") { break }
+        while store.runningEffects.map(\.name) != ["authenticate"] { await Task.yield() }
+        _ = try await store.receipt(of: .enteringUsername("ada.l"))
+        #expect(store.state.phase == .validatingCredentials)
+        while !store.runningEffects.isEmpty { await Task.yield() }
+        #expect(store.seq == 2)
+        _ = try await store.receipt(of: .failed(reason: "offline"))
         _ = try await store.receipt(of: .enteringUsername(""))
-        #expect(store.state.phase == .failure(reason: "unknown"))
+        #expect(store.state.phase == .failure(reason: "offline"))
         _ = try await store.receipt(of: .ackError)
         #expect(store.state.phase == .validatingCredentials)
     }
