@@ -138,9 +138,11 @@ struct ArticleExamples {
 
         let notebook = CombinedReducer<Notebook, NotebookAction, NotebookEffect> {
             entry.forEach(
-                \.entries, action: CasePath(NotebookAction.entry), effect: NotebookEffect.entry)
+                \.entries, action: CasePath(NotebookAction.entry),
+                effect: NotebookEffect.entry)
             entry.optional().scoped(
-                state: \.draft, action: CasePath(NotebookAction.draft), effect: NotebookEffect.draft)
+                state: \.draft, action: CasePath(NotebookAction.draft),
+                effect: NotebookEffect.draft)
             Reduce { notebook, action in
                 if case .begin = action { notebook.draft = Entry(id: 3) }
                 return []
