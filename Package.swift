@@ -161,6 +161,10 @@ let package = Package(
             name: "ProgramTests",
             dependencies: ["Strobe", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback"],
             swiftSettings: settings),
+        // Examples of other libraries, written with this one: what a program of another package writes, and its tests.
+        .testTarget(
+            name: "PortTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"], packageAccess: false,
+            swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"],
             swiftSettings: settings),

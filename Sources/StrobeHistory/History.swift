@@ -37,7 +37,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let parts = Parts(options)
         let (seq, state) = store.install(parts.recorder)
         self.init(
-            parts, base: seq, initial: state, reduce: store.reduce, replay: store.reduceAll,
+            parts, base: seq, initial: state, reduce: store.reduce, replay: store.reduceAll, machines: store.machines,
             live: LiveStore(store, parts.recorder))
     }
 
@@ -106,7 +106,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
     private init(
         _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) throws -> [Effect])?,
-        replay: Replica<State, Action, Effect>.Replay? = nil,
+        replay: Replica<State, Action, Effect>.Replay? = nil, machines: [MachinePart<Action>] = [],
         live: LiveStore<State>, writer: ForeignWriter? = nil
     ) {
         startSeq = base
@@ -134,7 +134,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
                     guard let reducer else { return }
                     for index in 0..<count { _ = try? reducer(&state, actions[index]) }
                 },
-                safety: safety, live: live,
+                machines: machines, safety: safety, live: live,
                 setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, askForState: { recorder.askForState() },
                 takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),

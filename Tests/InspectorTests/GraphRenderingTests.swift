@@ -94,6 +94,14 @@ struct GraphRenderingTests {
                 """)
     }
 
+    @Test("where not all cases are known, none is said to be all")
+    func unknownStates() {
+        var graph = Self.session
+        graph.hasUnknownStates = true
+        let text = text(GraphRendering().lines(graph))
+        #expect(text.hasSuffix("\n3 states visited, and there may be others, 3 transitions"))
+    }
+
     @Test("no line of a graph is wider than the terminal")
     func narrow() {
         for width in [8, 20, 33, 50] {

@@ -334,6 +334,41 @@ struct GraphTests {
         withExtendedLifetime((store, server)) {}
     }
 
+    @Test("a machine that is a part has its declared transitions at its path, with its events by their own names")
+    func part() async throws {
+        enum Door: String, Kinded, CaseIterable, Codable { case shut, open }
+        enum DoorEvent: String, Kinded, CaseIterable, Codable { case push, pull }
+        struct House: Codable, Sendable {
+            var front = Door.shut
+            var back = Door.shut
+            var isLit = false
+        }
+        enum HouseEvent: Codable, Sendable { case front(DoorEvent), back(DoorEvent), light, push }
+        let door = StateMachine<Door, DoorEvent, Never>(
+            initial: .shut,
+            transitions: [.on(.push, from: .shut, to: .open), .on(.pull, from: .open, to: .shut)])
+        let house = Store(
+            initial: House(),
+            reducer: CombinedReducer<House, HouseEvent, Never> {
+                door.scoped(state: \.front, action: CasePath(HouseEvent.front))
+                door.scoped(state: \.back, action: CasePath(HouseEvent.back))
+                Reduce { house, event in if case .light = event { house.isLit.toggle() } }
+            })
+        let (server, client) = try await serving { $0.add(house, id: "house") }
+        for event in [HouseEvent.front(.push), .front(.push), .back(.push), .light, .push] { house.dispatch(event) }
+        let front = try await client.send(GraphGet(path: Path(["front"])))
+        #expect(
+            words(front) == [
+                "shut 1 initial declared", "open 1 current declared", "shut -push-> open 1 declared",
+                "open -pull-> shut 0 declared", "push in shut: 1 0 0", "push in open: 0 0 1", "back in open: 0 1 0",
+                "light in open: 0 1 0", ".push in open: 0 1 0", "pull in shut: never", "pull in open: never",
+                "back in shut: never", "light in shut: never", ".push in shut: never",
+            ])
+        let back = try await client.send(GraphGet(path: Path(["back"])))
+        #expect(back.transitions.map(\.count) == [1, 0])
+        withExtendedLifetime((house, server)) {}
+    }
+
     // MARK: Errors
 
     @Test("where there is no enum, those there are are listed", .readsDeclarations)

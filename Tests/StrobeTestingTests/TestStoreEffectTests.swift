@@ -10,7 +10,7 @@ struct TestStoreEffectTests {
     func shop(_ store: TestStore<Shop, Shop.Action, Shop.Effect>) -> TestStore<Shop, Shop.Action, Shop.Effect> {
         let clock = store.clock
         store.setEffectHandler(schedule: { effect in
-            if case .fetch = effect { .debounced("fetch", for: .seconds(1), replacing: true) } else { .now }
+            if case .fetch = effect { .debounced("fetch", for: .seconds(1)) } else { .now }
         }) { effect, context in
             guard case .fetch(let page) = effect else { return }
             do {

@@ -72,6 +72,24 @@ struct CompositionTests {
         #expect(none.state == 1)
     }
 
+    @Test("reducers without effects are listed among others that have some")
+    func effectless() throws {
+        struct Doubling: Reducer {
+            func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+                state *= 2
+                return []
+            }
+        }
+        let reducer = CombinedReducer<Int, Int, String> {
+            Doubling()
+            counter
+            Reduce { state, _ in state += 100 }
+        }
+        var state = 1
+        #expect(try run(reducer, &state, 3) == ["count 5"])
+        #expect(state == 105)
+    }
+
     @Test("a reducer of a part changes that part, for that part's actions")
     func keyPath() throws {
         let reducer = CombinedReducer([
@@ -123,6 +141,21 @@ struct CompositionTests {
         #expect(screen.draft == "ab")
     }
 
+    @Test("a reducer of what may be presented runs while that is presented, and leaves all else as it is")
+    func presented() throws {
+        struct Screen: Sendable, Equatable { var session: Session? }
+        let reducer = counter.scoped(
+            state: \Screen.session, stateCase: CasePath(Session.signedIn), action: CasePath(Event.visit))
+        for other in [nil, Session.signedOut] {
+            var screen = Screen(session: other)
+            #expect(try run(reducer, &screen, .visit(1)) == [])
+            #expect(screen.session == other)
+        }
+        var screen = Screen(session: .signedIn(visits: 3))
+        #expect(try run(reducer, &screen, .visit(1), .likes(1)) == ["count 4"])
+        #expect(screen.session == .signedIn(visits: 4))
+    }
+
     @Test("an action for an element changes that element, and its effects say which one it was")
     func elements() throws {
         let reducer = marker.forEach(\Screen.tasks, action: CasePath(Event.task), effect: Wish.task)
@@ -140,6 +173,20 @@ struct CompositionTests {
         let effects = try run(reducer, &screen, .drawer(.init(id: "b", action: 5)), .drawer(.init(id: "c", action: 6)))
         #expect(screen.drawers == ["a": [], "b": [5]])
         #expect(effects == ["bappend 5"])
+    }
+
+    @Test("a case with an id and an action is one for an element, with labels too")
+    func elementCases() throws {
+        enum Input: Sendable { case task(Int, Int), drawer(key: String, number: Int), other(Int, Int) }
+        let reducer = CombinedReducer([
+            marker.forEach(\Screen.tasks, action: CasePath(Input.task)),
+            appender.forEach(\Screen.drawers, action: CasePath(Input.drawer)),
+        ])
+        var screen = Screen()
+        let effects = try run(reducer, &screen, .task(2, 5), .drawer(key: "b", number: 6), .other(1, 7))
+        #expect(effects == ["mark 5", "append 6"])
+        #expect(screen.tasks == [Task(id: 1), Task(id: 2, marks: [5])])
+        #expect(screen.drawers == ["a": [], "b": [6]])
     }
 
     @Test("parts of parts can be reached, and share their parent's effects")

@@ -60,7 +60,10 @@ struct GraphRendering {
     private func summary(_ graph: GraphGet.Result, isMachine: Bool) -> StyledText {
         let visited = graph.states.count { $0.visits > 0 }
         let taken = graph.transitions.count { $0.count > 0 }
-        let states = "\(visited) of \(NumberText.counted(graph.states.count, "state")) visited"
+        let states =
+            graph.hasUnknownStates == true
+            ? "\(NumberText.counted(visited, "state")) visited, and there may be others"
+            : "\(visited) of \(NumberText.counted(graph.states.count, "state")) visited"
         let ways =
             isMachine
             ? "\(taken) of \(NumberText.counted(graph.transitions.count, "transition")) taken"

@@ -93,6 +93,14 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
         _ reducer: Reduce<State, Action, Effect>
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
 
+    /// A reducer without effects, among others that have some.
+    @_disfavoredOverload  // the others fit all reducers where none has effects
+    public static func buildExpression(
+        _ reducer: some Reducer<State, Action, Never>
+    ) -> [any Reducer<State, Action, Effect>] {
+        [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
+    }
+
     /// Reducers one after the other.
     public static func buildBlock(
         _ reducers: [any Reducer<State, Action, Effect>]...

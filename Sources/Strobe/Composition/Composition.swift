@@ -10,6 +10,8 @@ struct Composition<State: Sendable, Action: Sendable, Effect: Sendable>: Sendabl
     /// `nil` if no effect belongs to a part that can go.
     let ownedBody: OwnedBody?
     @usableFromInline let machines: [MachinePart<Action>]
+    /// What it was declared as, if it is a machine and nothing else.
+    @usableFromInline var declaration: MachineDeclaration?
 
     /// Reduces a part of another state.
     ///

@@ -3,16 +3,16 @@
 package struct MachinePart<Action: Sendable>: Sendable {
     /// What it was declared as.
     package let declaration: MachineDeclaration
-    /// The names of the properties that lead to its state; `nil` where these are not known.
-    package let path: [String]?
+    /// The names of the properties that lead to its state.
+    package let path: [String]
     /// The name of the event that an action is for it; `nil` for other actions.
     package let event: @Sendable (Action) -> String?
 
-    /// The same machine in a state that its own is a part of.
-    func within<Parent>(_ names: [String]?, _ action: CasePath<Parent, Action>) -> MachinePart<Parent> {
-        MachinePart<Parent>(
-            declaration: declaration, path: names.flatMap { names in path.map { names + $0 } },
-            event: { [event] in action.extract($0).flatMap(event) })
+    /// The same machine in a state that its own is a part of; `nil` where it is not known where.
+    func within<Parent>(_ names: [String]?, _ action: CasePath<Parent, Action>) -> MachinePart<Parent>? {
+        guard let names else { return nil }
+        return MachinePart<Parent>(
+            declaration: declaration, path: names + path, event: { [event] in action.extract($0).flatMap(event) })
     }
 }
 

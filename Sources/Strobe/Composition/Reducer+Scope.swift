@@ -22,7 +22,8 @@ extension Reducer {
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let (part, find) = (composition, { @Sendable (parent: Parent) in parent[keyPath: state] })
         return Reduce(
-            hasOwners: part.ownedBody != nil, machines: part.machines.map { $0.within(state.propertyNames, action) }
+            hasOwners: part.ownedBody != nil,
+            machines: part.machines.compactMap { $0.within(state.propertyNames, action) }
         ) { parent, parentAction, owners in
             guard let own = action.extract(parentAction) else { return [] }
             return try part.reduce(&parent[keyPath: state], own, for: owners, at: find, canGo: false).map(effect)
@@ -70,8 +71,7 @@ extension Reducer {
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let part = composition
-        return Reduce(hasOwners: true, machines: part.machines.map { $0.within(nil, action) }) {
-            parent, parentAction, owners in
+        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
             let effects = try part.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)

@@ -45,7 +45,7 @@ extension EffectRunner {
         let task = Task(executorPreference: launch.executor) { [weak self] in
             defer { life.leave() }
             if let timer {
-                guard (try? await timer.wait()) != nil, self?.endSilence(id, launch) == true else { return }
+                guard (try? await timer.wait()) != nil, self?.endSilence(id) == true else { return }
             }
             guard life.isOn else { return }
             await launch.operation(life)
@@ -60,16 +60,13 @@ extension EffectRunner {
     /// Lets a debounced effect run.
     ///
     /// - Returns: Whether it still may.
-    private func endSilence(_ id: Int, _ launch: Launch) -> Bool {
-        let ended = contents.withLock { contents -> [Slot]? in
-            guard let name = contents.slots[id]?.name else { return nil }
+    private func endSilence(_ id: Int) -> Bool {
+        contents.withLock { contents in
+            guard let name = contents.slots[id]?.name else { return false }
             contents.slots[id]?.phase = .running
             if contents.waiting[name] == id { contents.waiting[name] = nil }
-            guard case .debounced(_, replacing: true) = launch.rule else { return [] }
-            return contents.removeAll(named: name, except: id)
+            return true
         }
-        for slot in ended ?? [] { slot.end() }
-        return ended != nil
     }
 
     /// Begins the time in which no other effect of a name may begin.
@@ -140,8 +137,8 @@ extension EffectRunner.Contents {
         case .cancelling:
             plan.ended = removeAll(named: name)
             plan.isAccepted = false
-        case .debounced:
-            plan.ended = removeWaiting(named: name)
+        case .debounced(_, let replacing):
+            plan.ended = replacing ? removeAll(named: name) : removeWaiting(named: name)
             plan.waits = true
         case .throttled(_, let latest):
             if intervals[name] == nil {

@@ -106,7 +106,7 @@ extension EffectRunner.Contents {
     }
 
     /// Takes all slots of a name out of all lists, but for one, oldest first.
-    mutating func removeAll(named name: EffectID, except kept: Int? = nil) -> [EffectRunner.Slot] {
-        (named[name] ?? []).sorted().compactMap { $0 == kept ? nil : remove($0) }
+    mutating func removeAll(named name: EffectID) -> [EffectRunner.Slot] {
+        (named[name] ?? []).sorted().compactMap { remove($0) }
     }
 }

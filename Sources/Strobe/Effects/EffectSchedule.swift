@@ -56,7 +56,7 @@ public struct EffectSchedule: Sendable, Hashable {
     /// - Parameters:
     ///   - id: The name of the burst.
     ///   - interval: How long it waits.
-    ///   - replacing: Whether it cancels, when it begins to run, those of the id that still run.
+    ///   - replacing: Whether it cancels those of the id that still run, as soon as it is asked for.
     public static func debounced(
         _ id: EffectID, for interval: Duration, replacing: Bool = false
     ) -> EffectSchedule {

@@ -17,7 +17,8 @@ extension StateMachine: CompositeReducer {
     var ownComposition: Composition<State, Event, Effect> {
         Composition(
             body: { state, event in try reduce(&state, event) }, ownedBody: nil,
-            machines: [MachinePart(declaration: declaration, path: [], event: { name(of: $0) })])
+            machines: [MachinePart(declaration: declaration, path: [], event: { name(of: $0) })],
+            declaration: declaration)
     }
 }
 
@@ -31,6 +32,6 @@ extension Store where State: Kinded, Action: Kinded {
     public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
         self.init(
             initial: machine.initial, effects: machine.initialEffects, nestingLimit: nestingLimit,
-            composition: machine.composition, declaration: machine.declaration)
+            composition: machine.composition)
     }
 }

@@ -78,9 +78,10 @@ extension Store {
         state: any KeyPath<State, Kind> & Sendable, performing machine: StateObjectMachine<Kind, Event, Host>
     ) {
         machine.setReply { [weak self] in self?.dispatch(action($0), origin: .app) }
-        install(RestoreFollower { [weak machine] in
-            machine?.restore($0[keyPath: state], origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
-        })
+        install(
+            RestoreFollower { [weak machine] in
+                machine?.restore($0[keyPath: state], origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
+            })
         set(isPart: true) { effect, context in
             guard case .handle(let event)? = effects.extract(effect) else { return false }
             machine.dispatch(event) { context.dispatch(action($0)) }

@@ -30,6 +30,16 @@ extension Store {
             initial: initial, effects: effects, nestingLimit: nestingLimit, composition: reducer.composition)
     }
 
+    /// Makes a store with a reducer that was declared as a machine.
+    package convenience init(
+        initial: State, reduce: @escaping @Sendable (inout State, Action) throws -> [Effect],
+        declaration: MachineDeclaration
+    ) {
+        self.init(
+            initial: initial, effects: [], nestingLimit: 1_000,
+            composition: Composition(body: reduce, ownedBody: nil, machines: [], declaration: declaration))
+    }
+
     /// Makes a store with several reducers, that are run in order.
     ///
     /// - Parameters:

@@ -108,12 +108,9 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     }
 
     /// The same for a reducer whose parts are known.
-    ///
-    /// - Parameter declaration: What it was declared as, if it is a machine.
     @usableFromInline
     init(
-        initial: State, effects: [Effect], nestingLimit: Int, composition: Composition<State, Action, Effect>,
-        declaration: MachineDeclaration? = nil
+        initial: State, effects: [Effect], nestingLimit: Int, composition: Composition<State, Action, Effect>
     ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial, hasOwners: composition.ownedBody != nil))
@@ -123,7 +120,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
             for index in 0..<count { _ = try? reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(initialEffects: effects, nestingLimit: nestingLimit)
-        self.declaration = declaration
+        declaration = composition.declaration
         machines = composition.machines
         ownedReduce = composition.ownedBody
     }

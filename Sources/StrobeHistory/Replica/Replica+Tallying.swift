@@ -59,7 +59,10 @@ extension Replica {
     ) -> PathTally<State, Action> {
         lastTallyID += 1
         let tally = withUnsafePointer(to: start.state) {
-            PathTally<State, Action>(id: lastTallyID, path: path, seq: start.seq, state: $0, mayBeDirect: mayBeDirect)
+            PathTally<State, Action>(
+                id: lastTallyID, path: path, seq: start.seq, state: $0,
+                machine: source.machines.first { !$0.path.isEmpty && $0.path == path.tokens },
+                mayBeDirect: mayBeDirect)
         }
         guard isKept else { return tally }
         tallies.removeAll { $0.path == path }

@@ -19,6 +19,8 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         var reduce: (@Sendable (inout State, Action) throws -> [Effect])?
         /// The reducer for a number of actions in a row, without their effects; does nothing where there is no reducer.
         var replay: Replay
+        /// The machines that are parts of the reducer.
+        var machines: [MachinePart<Action>]
         /// Whether states and actions may be replayed.
         var safety: ReplaySafety<State, Action>
         var live: LiveStore<State>

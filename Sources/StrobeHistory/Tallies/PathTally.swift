@@ -1,3 +1,4 @@
+internal import Strobe
 internal import StrobeReflection
 internal import StrobeTree
 
@@ -9,7 +10,7 @@ final class PathTally<State: Sendable, Action: Sendable> {
     let id: Int
     let path: Path
     let cases: CaseReader<State>
-    let actions = ActionNames<Action>()
+    let actions: ActionNames<Action>
     /// Where it begins.
     let first: TallyPoint
     /// Counts at some places of the log.
@@ -22,9 +23,13 @@ final class PathTally<State: Sendable, Action: Sendable> {
     /// - Parameters:
     ///   - seq: The number of the state to begin with.
     ///   - state: That state.
+    ///   - machine: The machine whose state is at the path, if it is a part of the state.
     ///   - mayBeDirect: Whether stored properties may be read without asking the state how it encodes itself.
-    init(id: Int, path: Path, seq: Int, state: UnsafePointer<State>, mayBeDirect: Bool) {
+    init(
+        id: Int, path: Path, seq: Int, state: UnsafePointer<State>, machine: MachinePart<Action>?, mayBeDirect: Bool
+    ) {
         self.id = id
+        actions = ActionNames(eventsOf: machine)
         self.path = path
         cases = CaseReader(at: path, mayBeDirect: mayBeDirect)
         let counts = TallyCounts(current: cases.number(of: state))

@@ -8,6 +8,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
     let name: String
     let kind: String
     let declaration: MachineDeclaration?
+    let machines: [MachinePart<Action>]
     let canRestore = true
     let hasGate = true
     let reduce: (@Sendable (inout State, Action) -> Void)?
@@ -20,6 +21,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
         self.name = name
         kind = store.declaration == nil ? "reducer" : "machine"
         declaration = store.declaration
+        machines = store.machines
         let reduce = store.reduce
         self.reduce = { state, action in _ = try? reduce(&state, action) }
         let history = History.shared(of: store, options: options)

@@ -26,6 +26,8 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     var reduce: (@Sendable (inout State, Action) -> Void)? { get }
     /// The declaration of the store's state machine; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
+    /// The machines that are parts of the reducer.
+    var machines: [MachinePart<Action>] { get }
     var history: History<State, Action, Effect> { get }
     /// The effects that wait or run, in order of arrival; empty if the store does not report them.
     var runningEffects: [RunningEffect<Effect>] { get }
@@ -116,6 +118,7 @@ extension StoreAdapter {
     package var isRecorded: Bool { false }
     /// None: it is not a state machine.
     package var declaration: MachineDeclaration? { nil }
+    package var machines: [MachinePart<Action>] { [] }
 
     package var runningEffects: [RunningEffect<Effect>] { [] }
     package func cancelEffect(_ id: Int) -> Bool { false }

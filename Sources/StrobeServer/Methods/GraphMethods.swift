@@ -12,7 +12,12 @@ extension GraphGet: StoreMethod {
         let tally = try await store.adapter.history.tally(at: place.path, from: from, to: to) {
             [actions = store.actions] in actions.name(of: $0)
         }
-        return Graph(of: tally, at: place, actions: store.actionNames, declaration: store.adapter.declaration).answer
+        let part = store.adapter.machines.first { !$0.path.isEmpty && $0.path == place.path.tokens }
+        // Which actions are meant for a part is only known of those that ran.
+        return Graph(
+            of: tally, at: place, actions: part == nil ? store.actionNames : [],
+            declaration: part?.declaration ?? store.adapter.declaration
+        ).answer
     }
 }
 
@@ -52,7 +57,7 @@ private struct Graph {
         let cells = actions.flatMap { action in states.map { GraphCell(action: action, state: $0) } }
         return GraphGet.Result(
             seq: tally.seq, firstSeq: tally.firstSeq, path: place.path, type: place.type, states: graphStates,
-            actions: actions, transitions: transitions,
+            hasUnknownStates: place.cases.isEmpty && declaration == nil ? true : nil, actions: actions, transitions: transitions,
             pairs: cells.compactMap { met[$0] }.map { pair in
                 GraphPair(
                     action: pair.action, state: pair.state, changed: pair.changed, ignored: pair.ignored,

@@ -152,6 +152,18 @@ struct CompositionExamples {
         #expect(store.state.draft == nil)
     }
 
+    @Test("a reducer of one of the things that a screen may present")
+    func presented() {
+        enum Sheet: Sendable, Equatable { case naming(String), help }
+        struct Screen: Sendable { var sheet: Sheet? }
+        let typing = Reduce<String, String, Never> { name, new in name = new }
+        let screen = typing.scoped(
+            state: \Screen.sheet, stateCase: CasePath(Sheet.naming), action: .whole)
+        let store = Store(initial: Screen(sheet: .naming("")), reducer: screen)
+        store.dispatch("Ada")
+        #expect(store.state.sheet == .naming("Ada"))
+    }
+
     @Test("a reducer of one element becomes one of all")
     func forEach() {
         struct Entry: Identifiable, Sendable {

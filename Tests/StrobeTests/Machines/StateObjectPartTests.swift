@@ -50,7 +50,8 @@ private enum StreetEffect: Sendable { case light(Part.Effect) }
             for: CasePath(StreetEffect.light), action: StreetAction.light, state: \.light, performing: machine)
     }
 
-    @Test("an event of the part is handled before the dispatch on the main actor returns, and so is what follows from it")
+    @Test(
+        "an event of the part is handled before the dispatch on the main actor returns, and so is what follows from it")
     func handled() {
         let seen = Collector<Light>()
         let subscription = store.subscribe(to: \.light) { seen.add($0) }

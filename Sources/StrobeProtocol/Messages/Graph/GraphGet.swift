@@ -45,6 +45,7 @@ public struct GraphGet: Request {
             .required(\.path, "path", "The enum."),
             .required(\.type, "type", "The type of the enum."),
             .required(\.states, "states", "Its cases, including those never reached."),
+            .optional(\.hasUnknownStates, "hasUnknownStates", "True if it may have cases that are not in `states`."),
             .required(\.actions, "actions", "The names of the actions, including those that never ran."),
             .required(\.transitions, "transitions", "Which action led from which state to which, taken or declared."),
             .required(\.pairs, "pairs", "What each action did in each state in which it ran."),
@@ -61,6 +62,8 @@ public struct GraphGet: Request {
         public var type: String
         /// Its cases, including those never reached.
         public var states: [GraphState]
+        /// True if it may have cases that are not in `states`.
+        public var hasUnknownStates: Bool?
         /// The names of the actions, including those that never ran.
         public var actions: [String]
         /// Which action led from which state to which, taken or declared.
@@ -72,14 +75,15 @@ public struct GraphGet: Request {
 
         /// Makes the answer.
         public init(
-            seq: Int, firstSeq: Int, path: Path, type: String, states: [GraphState], actions: [String],
-            transitions: [GraphTransition], pairs: [GraphPair], unvisited: [GraphCell]
+            seq: Int, firstSeq: Int, path: Path, type: String, states: [GraphState], hasUnknownStates: Bool? = nil,
+            actions: [String], transitions: [GraphTransition], pairs: [GraphPair], unvisited: [GraphCell]
         ) {
             self.seq = seq
             self.firstSeq = firstSeq
             self.path = path
             self.type = type
             self.states = states
+            self.hasUnknownStates = hasUnknownStates
             self.actions = actions
             self.transitions = transitions
             self.pairs = pairs
