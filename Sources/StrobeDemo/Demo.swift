@@ -95,7 +95,8 @@ struct Demo: AsyncParsableCommand {
         let client = BackendClient(group: group, port: backend.port)
         let stores = await DemoStores(
             backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(validation),
-            refreshInterval: .seconds(refreshInterval), say: { [verbose] line in if verbose { Self.say(line) } })
+            refreshInterval: .seconds(refreshInterval), isQuiet: quiet,
+            say: { [verbose] line in if verbose { Self.say(line) } })
 
         var configuration = DebugServer.Configuration(access: readOnly ? .read : .control, name: "strobe-demo")
         configuration.history.budgetBytes = historyBudget << 20

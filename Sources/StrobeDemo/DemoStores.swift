@@ -13,9 +13,10 @@ struct DemoStores: Sendable {
     ///   - ratesURL: Where the rates are.
     ///   - validation: How long the login takes to validate what is typed.
     ///   - refreshInterval: The minimum time between two fetches of widgets.
+    ///   - isQuiet: Whether the stores do nothing by themselves when they are made.
     ///   - say: Called with what views show and devices do, in words for people.
     init(
-        backend: BackendClient, ratesURL: URL, validation: Duration, refreshInterval: Duration,
+        backend: BackendClient, ratesURL: URL, validation: Duration, refreshInterval: Duration, isQuiet: Bool,
         say: @escaping @Sendable (String) -> Void
     ) async {
         let items = ItemsService(backend: backend)
@@ -23,9 +24,9 @@ struct DemoStores: Sendable {
             await ProfileDesign(backend: backend, say: say),
             await UserDesign(backend: backend, say: say),
             await LoginDesign(authenticate: backend.login, validation: validation, say: say),
-            await WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
-            await ItemsDesign(service: items, say: say),
-            await ItemsClassesDesign(service: items, say: say),
+            await WidgetsDesign(backend: backend, interval: refreshInterval, say: say),
+            await ItemsDesign(service: items, isQuiet: isQuiet, say: say),
+            await ItemsClassesDesign(service: items, isQuiet: isQuiet, say: say),
             TurnstileDesign(say: say),
             await CurrencyDesign(backend: backend, ratesURL: ratesURL, say: say),
         ]
@@ -34,11 +35,6 @@ struct DemoStores: Sendable {
     /// Lets inspectors look at all of them.
     func add(to server: DebugServer) async {
         for design in designs { await design.add(to: server) }
-    }
-
-    /// Lets each do what it does by itself when the program starts.
-    func begin() async {
-        for design in designs { await design.begin() }
     }
 
     /// Uses one of them, each in its turn.

@@ -3,9 +3,8 @@ struct Ticker: Sendable {
     let stores: DemoStores
     let interval: Duration
 
-    /// Lets the stores begin, then uses one after the other until the task is cancelled.
+    /// Uses one store after the other until the task is cancelled.
     func run() async {
-        await stores.begin()
         var tick = 0
         while !Task.isCancelled {
             do { try await Task.sleep(for: interval) } catch { return }

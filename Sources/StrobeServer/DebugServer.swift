@@ -71,8 +71,7 @@ public final class DebugServer: Sendable {
     /// Adds a store without keeping it alive; an earlier one with the same id is removed.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
-    ///     that of another server or recorder, which is shared.
+    ///   - store: The store. Servers and recorders of the same store share its history.
     ///   - id: The id that clients use for it.
     ///   - name: The display name; by default, the id.
     ///   - history: How much its history keeps; by default, as in the configuration.
@@ -95,8 +94,7 @@ public final class DebugServer: Sendable {
     /// are shown in the log, but clients cannot dispatch them.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
-    ///     that of another server or recorder, which is shared.
+    ///   - store: The store. Servers and recorders of the same store share its history.
     ///   - id: The id that clients use for it.
     ///   - name: The display name; by default, the id.
     ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of the same name

@@ -133,4 +133,24 @@ import Testing
         #expect(store.state.name == "Rome" && store.state.budget.output == 3)
         #expect(store.seq == 4)
     }
+
+    @Test(
+        "a parent may leave that to the library: the converter as a reducer, scoped to a part, with its commands mapped"
+    )
+    func scoped() {
+        let converter = Reduce<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command> {
+            converter, message in converter.send(message)
+        }
+        let budget = converter.scoped(
+            state: \Trip.budget, action: CasePath(Trip.Message.budget), effect: { $0.map(Trip.Message.budget) })
+        let store = Store(initial: Trip(budget: CurrencyConverter(ratesURL: url)), reducer: budget)
+        store.setInlineEffectHandler { [rates] command, context in
+            switch command {
+            case .load(_, let onComplete): context.dispatch(onComplete(rates))
+            }
+        }
+        for message: CurrencyConverter.Message in [.inputChanged("2"), .reload] { store.dispatch(.budget(message)) }
+        #expect(store.state.budget.output == 3)
+        #expect(store.seq == 3)
+    }
 }

@@ -1,4 +1,5 @@
 import Strobe
+import StrobeTesting
 import Testing
 
 @testable import StrobeDemo
@@ -151,5 +152,27 @@ struct LoginReducerTests {
             let another = LoginState(phase: phase, attempt: 2)
             #expect(try await after(result, from: another) == another)
         }
+    }
+
+    @Test("of a login that fails nothing goes unseen: each action, each change of state, and the late result")
+    func everything() async {
+        let store = TestStore(Self.store(authenticate: { _ in .invalidCredentials }))
+        await store.send(.enteringCredential(.username("mallory.m"))) {
+            $0.phase = .validatingCredentials
+            $0.username = "mallory.m"
+            $0.hasValidUsername = true
+        }
+        await store.send(.enteringCredential(.password("correct horse"))) {
+            $0.phase = .validCredentials
+            $0.password = "correct horse"
+            $0.hasValidPassword = true
+        }
+        await store.send(.authenticate) {
+            $0.phase = .authenticating
+            $0.attempt = 1
+        }
+        await store.receive(.failed(.invalidCredentials, attempt: 1)) { $0.phase = .failure(.invalidCredentials) }
+        await store.send(.ackError) { $0.phase = .validCredentials }
+        await store.finish()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import Synchronization
 import Testing
 
 @testable import StrobeDemo
@@ -77,6 +78,25 @@ struct ProfileInteractorTests {
         #expect(await sessions.next() == .loaded(Self.ada))
         requests.finish()
         #expect(await asked.reduce(0) { count, _ in count + 1 } == 2)
+    }
+
+    @Test("an effect that is derived from the state is asked for by every load, one that the reducer names only once")
+    func derived() {
+        /// Loads whenever a command leaves the view loading.
+        let derived = Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect>(
+            initial: ProfileReducer.State()
+        ) { state, command in
+            state = (try? ProfileReducer.reduce(state: state, command: command)) ?? state
+            return state.session == .loading ? .load : nil
+        }
+        let stated = Store(initial: ProfileReducer.State(), effect: \.effect, reduce: ProfileReducer.reduce)
+        let requests = [derived, stated].map { store in
+            let count = Mutex(0)
+            store.setInlineEffectHandler { _, _ in count.withLock { $0 += 1 } }
+            for _ in 1...2 { store.dispatch(.load) }
+            return count.withLock { $0 }
+        }
+        #expect(requests == [2, 1])
     }
 
     @Test("anything can have happened to the view before the response arrives: it is just another command then")

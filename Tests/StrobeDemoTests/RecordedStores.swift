@@ -24,7 +24,7 @@ func makeLoginStore(initial: LoginState) -> AsyncStore<LoginState, LoginAction> 
 }
 
 func makeWidgetsStore(initial: WidgetsState) -> Store<WidgetsState, any WidgetAction, Never> {
-    WidgetsStore(state: initial, reducers: WidgetsReducers.all).store
+    WidgetsStore(state: initial, reducer: WidgetsReducers.all).store
 }
 
 func makeItemsStore(initial: ItemsState) -> Store<ItemsState, ItemsEvent, ItemsEffect> {

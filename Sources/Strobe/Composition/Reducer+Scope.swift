@@ -88,7 +88,8 @@ extension Reducer {
 
     /// Makes a reducer of a state that may be missing; while it is, nothing happens.
     ///
-    /// Its effects belong to the value: those that run when it becomes `nil` are cancelled.
+    /// Its effects belong to the value: those that run when it becomes `nil` are cancelled. While the value is `nil` it is set
+    /// to `nil` again: for one case of several, `scoped(state:stateCase:action:)` is the way, and no computed property.
     ///
     ///     struct Screen: Sendable { var draft: String? }
     ///     let typing = Reduce<String, String, Never> { text, more in

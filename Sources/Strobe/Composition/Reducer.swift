@@ -21,6 +21,9 @@
 ///
 /// A reducer runs under its store's lock and may be run again on a copy of the state: it must depend on nothing but its
 /// arguments, and must not call its own store.
+///
+/// One that is made of others is a `ComposedReducer`: what a `reduce` calls by hand does not tell the store which part an
+/// effect belongs to, nor that there is a machine among the parts.
 public protocol Reducer<State, Action, Effect>: Sendable {
     /// The state that is reduced.
     associatedtype State: Sendable

@@ -89,8 +89,12 @@ private final class BackendHandler: ChannelInboundHandler {
             guard request.count + bytes.readableBytes <= Self.maxRequest else { return context.close(promise: nil) }
             request.append(contentsOf: bytes.readableBytesView)
         case .end:
-            let route = BackendRoute.allCases.first { $0.path == uri }
-            let answer = route.map { $0.answer(to: request, count: counter.next($0)) } ?? .unknown
+            let parts = uri.split(separator: "/", maxSplits: 1).map(String.init)
+            let route = parts.first.flatMap(BackendRoute.init(rawValue:))
+            let answer =
+                route.map {
+                    $0.answer(to: request, of: parts.count > 1 ? parts[1] : nil, count: counter.next($0))
+                } ?? .unknown
             context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
                 self.send(answer, context: context)
             }
@@ -101,7 +105,7 @@ private final class BackendHandler: ChannelInboundHandler {
         guard context.channel.isActive else { return }
         let body = answer.body
         let headers: HTTPHeaders = [
-            "content-type": "application/json", "content-length": String(body.count), "connection": "close",
+            "content-type": answer.contentType, "content-length": String(body.count), "connection": "close",
         ]
         let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -4,6 +4,7 @@ import NIOHTTP1
 /// What the demo's backend answers.
 enum BackendAnswer: Equatable {
     case success(Data)
+    case image(Data)
     /// The client is refused.
     case refused
     /// The backend is out of order for the moment.
@@ -19,15 +20,23 @@ enum BackendAnswer: Equatable {
     /// The status line.
     var status: HTTPResponseStatus {
         switch self {
-        case .success: .ok
+        case .success, .image: .ok
         case .refused: .unauthorized
         case .unavailable: .serviceUnavailable
         case .unknown: .notFound
         }
     }
 
-    /// The body; empty but for a success.
+    /// The body; empty but for a success and an image.
     var body: Data {
-        if case .success(let data) = self { data } else { Data() }
+        switch self {
+        case .success(let data), .image(let data): data
+        case .refused, .unavailable, .unknown: Data()
+        }
+    }
+
+    /// What the body is.
+    var contentType: String {
+        if case .image = self { "image/svg+xml" } else { "application/json" }
     }
 }

@@ -2,18 +2,25 @@ import Foundation
 
 /// What the demo's backend serves.
 enum BackendRoute: String, CaseIterable {
-    case profile, posts, login, widgets, items, rates
+    case profile, posts, login, widgets, details, images, items, rates
 
     /// The path in its URL.
     var path: String { "/\(rawValue)" }
+
+    /// The path of one of its resources.
+    func path(of id: String) -> String {
+        "\(path)/\(id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "")"
+    }
 
     /// The answer to a request; every fourth request of a route fails.
     ///
     /// - Parameters:
     ///   - request: The body of the request; only `login` reads it.
+    ///   - id: The resource that is asked for, where the route has several.
     ///   - count: Which request of this route it is, from 1.
-    func answer(to request: Data, count: Int) -> BackendAnswer {
+    func answer(to request: Data, of id: String? = nil, count: Int) -> BackendAnswer {
         guard count % 4 != 0 else { return .unavailable }
+        guard (id != nil) == (self == .details || self == .images) else { return .unknown }
         switch self {
         case .profile:
             return .json(User(id: 7, name: "Ada Lovelace", email: "ada@example.org", followers: 1_814 + count))
@@ -27,6 +34,12 @@ enum BackendRoute: String, CaseIterable {
         case .widgets:
             // Every other time the first one is sold out.
             return .json(count.isMultiple(of: 2) ? Array(Self.someWidgets.dropFirst()) : Self.someWidgets)
+        case .details:
+            guard let widget = Self.someWidgets.first(where: { "\($0.id)" == id }) else { return .unknown }
+            return .json(WidgetDetails(id: widget.id, price: widget.id * 3, text: "The best \(widget.name) there is"))
+        case .images:
+            guard let widget = Self.someWidgets.first(where: { $0.imageID == id }) else { return .unknown }
+            return .image(Data("<svg xmlns='http://www.w3.org/2000/svg'><title>\(widget.name)</title></svg>".utf8))
         case .items:
             return .json(count.isMultiple(of: 2) ? [] : Self.someItems)
         case .rates:

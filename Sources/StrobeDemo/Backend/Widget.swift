@@ -2,6 +2,6 @@
 struct Widget: Codable, Sendable, Equatable, Identifiable {
     var id: Int
     var name: String
-    /// Names the picture, which is fetched when it is to be drawn: a state holds no images.
+    /// Names the picture, which is fetched when it is shown: a state holds no images.
     var imageID: String
 }

@@ -5,16 +5,8 @@ protocol DemoDesign: Sendable {
     /// Lets inspectors look at the store.
     func add(to server: DebugServer) async
 
-    /// Does what the program does by itself when it starts.
-    func begin() async
-
     /// Does what a person might do next, and returns at once.
     ///
     /// - Parameter turn: How often the design was used before.
     func use(turn: Int) async
-}
-
-extension DemoDesign {
-    /// Nothing: it waits for its user.
-    func begin() {}
 }

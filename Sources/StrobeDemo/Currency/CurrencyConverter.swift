@@ -2,8 +2,10 @@ import Foundation
 
 /// Converts an amount of euros to dollars: `mutating send(_:)` takes a message and may return a command for the outside.
 ///
-/// After ["Reducers"](http://chris.eidhof.nl/post/reducers/) by Chris Eidhof (2017), whose words for it are: functional core, imperative shell. An amount that is
-/// not finite is no number here.
+/// After ["Reducers"](http://chris.eidhof.nl/post/reducers/) by Chris Eidhof (2017). In his words it is the functional
+/// core; `CurrencyViewController`, which sends messages and shows the state, and the store, which performs commands, are
+/// the imperative shell. An amount that is not finite is no number here; in the text "nan" and "inf" are. What goes beyond
+/// the text is the `Codable` at the end, which shows the output to inspectors, and `CurrencyCommand.map`, for parents.
 struct CurrencyConverter: Sendable, Equatable {
     /// What can happen.
     enum Message: Codable, Sendable, Equatable {

@@ -7,9 +7,7 @@ import Strobe
 @MainActor @Observable
 final class CurrencyViewController {
     /// What the text field says.
-    var input = "" {
-        didSet { inputChanged() }
-    }
+    var input = "" { didSet { inputChanged() } }
     @ObservationIgnored private let converter: ObservedState<CurrencyConverter, CurrencyConverter.Message>
 
     /// Makes a view controller that shows a converter.
@@ -26,7 +24,9 @@ final class CurrencyViewController {
     func reload() {
         converter.dispatch(.reload)
     }
+}
 
+extension CurrencyViewController {
     /// The screen, top to bottom.
     var rows: [ScreenRow] {
         [.field(label: "EUR", text: input), .button("Reload"), .headline(converter.label)]

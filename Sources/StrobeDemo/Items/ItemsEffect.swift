@@ -1,19 +1,10 @@
 import Strobe
 
 /// What the items screen asks of the outside.
-enum ItemsEffect: Codable, Sendable, Equatable {
+enum ItemsEffect: Codable, Equatable {
     /// Load the items; the answer comes back as an event.
     case load
 
     /// How it is performed beside others: after a new request the earlier answer is not wanted any more.
     var schedule: EffectSchedule { .replacing("load") }
-
-    /// Performs it.
-    ///
-    /// - Parameter load: Loads the items, and returns the result as an event.
-    func event(from load: @Sendable () async -> ItemsEvent) async -> ItemsEvent {
-        switch self {
-        case .load: await load()
-        }
-    }
 }

@@ -1,4 +1,6 @@
 /// Loads the items, and returns the result as the event that brings it back.
+///
+/// The article's has a completion, of whose result the view controller makes a state.
 struct ItemsService: Sendable {
     let backend: BackendClient
 

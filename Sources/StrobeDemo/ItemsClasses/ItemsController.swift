@@ -22,8 +22,8 @@ final class ItemsController {
         self.load = load
     }
 
-    /// The view is there: loading starts immediately.
+    /// The view is there: the first state is entered, and loading starts immediately.
     func viewDidLoad() {
-        machine.dispatch(.load)
+        machine.start()
     }
 }

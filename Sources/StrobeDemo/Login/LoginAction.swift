@@ -13,7 +13,8 @@ enum LoginAction: Codable, Sendable, Equatable {
 
 /// Why a login failed.
 ///
-/// The author's `networkError` has an `Error`, so that states cannot be compared; this one has its text.
+/// The author's `networkError` has an `Error`, so that his states cannot be compared, although his view model and his view
+/// do; this one has its text. His view shows a `localizedDescription`, of which his errors have none of their own.
 enum LoginError: Error, Codable, Sendable, Equatable {
     case invalidCredentials
     case networkError(reason: String)

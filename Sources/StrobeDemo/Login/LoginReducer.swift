@@ -9,12 +9,16 @@ import Strobe
 /// - The author's store starts a task for each action, so that actions overtake each other and updates are lost. Here
 ///   they are reduced one after the other. What a reducer awaits then delays all that comes after it: in the program, as in
 ///   the text, only the network call takes time, and the reducer does not wait for that.
+/// - The author wants no side effects. But one reduction gives one state, and a login has two: his reducer begins the
+///   network call and goes on, and so does this one, with `later`.
 /// - The end of the network call is an action, and can be a failure. In the text it writes `authenticated` past the reducer,
 ///   whatever was typed meanwhile; here typing leads out of the wait, and a late result changes nothing.
 /// - `authenticate` during an attempt begins no second one.
 /// - `ackError` leads to `validCredentials` only if both are valid. In the text it always does, and so enables signing in
 ///   with empty fields.
 /// - Validity is a part of the state, not of the reducer, so that it can be seen and restored.
+/// - The store is a class of the library, and views follow its `observed`. The author's is a protocol with a publisher; his
+///   `@Published` around that publisher publishes nothing, as it is never replaced.
 struct LoginReducer: AsyncReducer {
     /// Returns whether a typed credential is valid; the reducer, and with it every later action, waits for it.
     let validate: @Sendable (LoginCredential) async -> Bool

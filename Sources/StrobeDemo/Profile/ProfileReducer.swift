@@ -5,7 +5,8 @@ import Strobe
 /// After [Transitioning Between View States Using
 /// Reducers](https://twocentstudios.com/2017/08/02/transitioning-between-view-states-using-reducers) by twocentstudios
 /// (2017). The author suggests an `assertionFailure` for a command that makes no sense in a state. This one rejects it,
-/// which changes as little, and which the log shows with the reason.
+/// which changes as little, and which the log shows with the reason. Reducer and view model are the text's;
+/// `ProfileInteractor` is what it promises for its next part, and `UserReducer` nests the profile, with posts, in a parent.
 enum ProfileReducer {
     /// What can change the view.
     enum Command: Codable, Sendable, Equatable {

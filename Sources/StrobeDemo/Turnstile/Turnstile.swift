@@ -3,7 +3,7 @@ import Strobe
 /// The turnstile of a subway station, the smallest machine that is worth drawing.
 ///
 /// The article has its two states, the coin that unlocks it, and that an arrow's label has two parts: the event, and the
-/// action to be performed. The figure itself is not to be had; the labels are those of the well-known form, of Clean Code,
+/// action to be performed. The figure itself was not available; the labels are those of the well-known form, of Clean Code,
 /// episode 28: coin/unlock, push/lock, coin/thank you, push/alarm.
 ///
 /// A push at the locked turnstile is a transition with an action, not an illegal one: people will push, nothing in the

@@ -12,7 +12,7 @@ final class ActionCounter: Tracking {
         self.tell = tell
     }
 
-    /// How often each type of action was dispatched.
+    /// How often each type of action that is tracked was dispatched.
     var counts: [String: Int] { all.withLock { $0 } }
 
     func track(_ type: String) {

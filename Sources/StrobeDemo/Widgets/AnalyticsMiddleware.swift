@@ -1,10 +1,13 @@
 import Strobe
 
-/// Reports the type of every action to a tracker, and nothing of its content.
+/// Tracks what the user does, by its type and not by its content; what the program answers is not tracked.
 struct AnalyticsMiddleware: Middleware {
     let tracker: any Tracking
 
     func apply(state: WidgetsState, action: any WidgetAction, context: EffectContext<any WidgetAction>) {
-        tracker.track(String(describing: type(of: action)))
+        switch action {
+        case is RefreshWidgets, is SelectWidget: tracker.track("\(type(of: action))")
+        default: break
+        }
     }
 }

@@ -5,6 +5,7 @@ import Strobe
 /// It knows the store, not what becomes of the actions that it dispatches.
 final class WidgetList: UpdateListener {
     private let store: WidgetsStore
+    private let images: WidgetImages
     private let draw: @MainActor ([String]) -> Void
     /// What is on the screen, top to bottom.
     private(set) var rows: [String] = []
@@ -13,29 +14,23 @@ final class WidgetList: UpdateListener {
     ///
     /// - Parameters:
     ///   - store: The store to show; the caller adds the list there as a listener.
+    ///   - images: The pictures of its rows.
     ///   - draw: Draws rows, top to bottom.
-    init(store: WidgetsStore, draw: @escaping @MainActor ([String]) -> Void = { _ in }) {
+    init(store: WidgetsStore, images: WidgetImages, draw: @escaping @MainActor ([String]) -> Void = { _ in }) {
         self.store = store
+        self.images = images
         self.draw = draw
     }
 
     func stateUpdated() {
-        rows = Self.rows(of: store.state)
+        rows = store.state.rows { id in
+            images.image(id, ready: { [weak self] in self?.stateUpdated() })
+        }
         draw(rows)
     }
 
     /// The user pulls the list down.
     func pullToRefresh() {
         store.dispatch(RefreshWidgets())
-    }
-
-    /// What a view shows of a state: the state itself is model data, and knows nothing of rows.
-    nonisolated static func rows(of state: WidgetsState) -> [String] {
-        let widgets = state.widgets.map { ($0.id == state.selection ? "▸ " : "  ") + $0.name }
-        return switch state.loadState {
-        case .idle, .loaded: widgets
-        case .loading: widgets + ["Loading…"]
-        case .failed(let reason): widgets + [reason]
-        }
     }
 }

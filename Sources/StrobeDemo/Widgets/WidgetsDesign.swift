@@ -9,15 +9,15 @@ struct WidgetsDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - provider: Where widgets come from.
+    ///   - backend: Where widgets, their details and their pictures come from.
     ///   - interval: The minimum time between the beginnings of two fetches.
     ///   - say: Called with what the list shows and the analytics count, in words for people.
     @MainActor
-    init(provider: any WidgetProviding, interval: Duration, say: @escaping @Sendable (String) -> Void) {
+    init(backend: BackendClient, interval: Duration, say: @escaping @Sendable (String) -> Void) {
         store = WidgetsStore(
-            provider: provider, interval: interval, clock: ContinuousClock(),
+            provider: backend, limit: RequestLimit(interval),
             tracker: ActionCounter { say("widgets: \($0) was dispatched \($1)×") })
-        list = WidgetList(store: store) { rows in
+        list = WidgetList(store: store, images: WidgetImages(load: backend.image)) { rows in
             let words = rows.map { $0.drop { $0 == " " } }.joined(separator: ", ")
             say("widgets: \(words.isEmpty ? "nothing" : words)")
         }
@@ -29,7 +29,8 @@ struct WidgetsDesign: DemoDesign {
             store.store, id: "widgets",
             actions: [
                 RefreshWidgets.self, FetchStarted.self, RefreshSkipped.self, UpdateWidgets.self, FetchFailed.self,
-                SelectWidget.self, ClearSelection.self, RefreshAndSelectFirst.self,
+                SelectWidget.self, ClearSelection.self, RefreshAndSelectFirst.self, UpdateDetails.self,
+                DetailsFailed.self,
             ])
     }
 

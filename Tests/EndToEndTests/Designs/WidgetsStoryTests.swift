@@ -33,7 +33,10 @@ struct WidgetsStoryTests {
                   SelectWidget(id: Int)
                   ClearSelection
                   RefreshAndSelectFirst
+                  UpdateDetails(details: WidgetDetails)
+                  DetailsFailed(id: Int, reason: String)
                 struct Widget { id: Int, name: String, imageID: String }
+                struct WidgetDetails { id: Int, price: Int, text: String }
                 #1  3 changes
                 + .widgets[0]  Widget(id: 1, name: "Cog", imageID: "cog-1")
                 ~ .loadState   .idle → .loaded
@@ -150,8 +153,10 @@ struct WidgetsStoryTests {
                 SelectWidget           -     -        -       -
                 ClearSelection         -     -        -       -
                 RefreshAndSelectFirst  -     -        -       -
+                UpdateDetails          -     -        -       -
+                DetailsFailed          -     -        -       -
                 ~ changed  · ignored  ✗ rejected  - never ran
-                5 of 32 pairs ran
+                5 of 40 pairs ran
 
                 """), "\(told)")
     }
@@ -186,7 +191,7 @@ struct WidgetsStoryTests {
                 """)
     }
 
-    @Test("the program's analytics count what was dispatched, by inspectors too, and its list draws what changed")
+    @Test("the program's analytics count what its user does, inspectors too, and its list draws what changed")
     func analytics() async throws {
         let inspector = try ProgramRun(
             Executables.strobe,
@@ -195,8 +200,12 @@ struct WidgetsStoryTests {
         defer { inspector.kill() }
         try inspector.write("use widgets\nsend .RefreshWidgets\nsend .RefreshWidgets\n")
         try await inspector.waitForErrors { $0.contains("widgets: RefreshWidgets was dispatched 2×\n") }
-        try await inspector.waitForErrors { $0.contains("widgets: UpdateWidgets was dispatched 1×\n") }
         try await inspector.waitForErrors { $0.contains("widgets: Sprocket, Flange, Grommet\n") }
+        try await inspector.waitForErrors { $0.contains("Sprocket (a picture of ") }
+        try inspector.write("send .SelectWidget(id: 12)\n")
+        try await inspector.waitForErrors { $0.contains("widgets: SelectWidget was dispatched 1×\n") }
+        let shown = try await inspector.waitForErrors { $0.contains("The best Flange there is, $36") }
+        #expect(!shown.contains("UpdateWidgets was dispatched"))
         try inspector.closeInput()
         #expect(try await inspector.outcome().status == 0)
     }

@@ -29,6 +29,7 @@ struct DemoReplayTests {
         try await session.send("RefreshWidgets", to: "widgets")
         try await session.wait(for: "widgets", at: 5)
         try await session.send(["SelectWidget": ["id": 12]], to: "widgets")
+        try await session.wait(for: "widgets", at: 7)
         for _ in 1...2 {
             let seq = try await client.send(LogList(store: "items", limit: 1)).seq
             try await session.send("load", to: "items")

@@ -58,6 +58,21 @@ import Testing
         controller.viewDidLoad()
         #expect(controller.screen == ItemsScreen(.loading))
         #expect(controller.machine.current is LoadingState)
+        #expect(controller.machine.seq == 0)
+        #expect(controller.machine.runningEffects.map(\.name) == ["load"])
+    }
+
+    @Test("one can subscribe to the machine, or to a part of its state, as to any store")
+    func subscribed() {
+        let controller = screen()
+        controller.viewDidLoad()
+        var kinds: [ItemsState.Kind] = []
+        let subscription = controller.machine.subscribe(to: \.kind, on: .mainActor) { kinds.append($0) }
+        for event: ItemsEvent in [.load, .loaded(items), .loaded([]), .load, .failed(reason: "offline")] {
+            controller.machine.dispatch(event)
+        }
+        #expect(kinds == [.showingData, .loading, .error])
+        subscription.cancel()
     }
 
     @Test("the states keep no screen alive, and a screen owns its machine")
@@ -94,7 +109,7 @@ import Testing
             return request == 1 ? .loaded(ItemsMachineTests.items) : .loaded([])
         }
         let states = await controller.states(ending: .showingData(items)) { controller.viewDidLoad() }
-        #expect(states == [.loading, .showingData(items)])
+        #expect(states == [.showingData(items)])
         #expect(controller.screen == ItemsScreen(.showingData(items)))
         let more = await controller.states(ending: .empty) {
             controller.machine.dispatch(.load)

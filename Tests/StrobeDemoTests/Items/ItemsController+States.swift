@@ -7,31 +7,13 @@ extension ItemsController {
     ///
     /// - Parameter last: The last state to wait for.
     func states(ending last: ItemsState, _ body: () -> Void) async -> [ItemsState] {
-        let (stream, continuation) = AsyncStream.makeStream(of: ItemsState.self)
-        let observer = StateReporter { continuation.yield($0) }
-        machine.install(observer)
-        defer { machine.uninstall(observer) }
+        let all = machine.states(buffering: 100).dropFirst()
         body()
         var states: [ItemsState] = []
-        for await state in stream {
+        for await state in all {
             states.append(state)
             if state == last { break }
         }
         return states
-    }
-}
-
-private final class StateReporter: StoreObserver<ItemsState, ItemsEvent, Never>, @unchecked Sendable {
-    // Constant, so that any thread may use it.
-    private let report: @Sendable (ItemsState) -> Void
-
-    init(_ report: @escaping @Sendable (ItemsState) -> Void) {
-        self.report = report
-    }
-
-    override func didReduce(
-        _ action: ItemsEvent, effects: [Never], info: TransitionInfo, state: () -> ItemsState
-    ) {
-        report(state())
     }
 }

@@ -35,9 +35,7 @@ import Testing
         let controller = ItemsController(load: load)
         let store = Store(machine: ItemsMachine.machine)
         if !ofClasses {
-            store.setEffectHandler(schedule: \.schedule) { effect, context in
-                context.dispatch(await effect.event(from: load))
-            }
+            store.setEffectHandler(schedule: \.schedule) { _, context in context.dispatch(await load()) }
         }
         let items = store.observed
         let screen = Screen(

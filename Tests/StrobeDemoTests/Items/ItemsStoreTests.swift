@@ -13,16 +13,13 @@ import Testing
     private func store(answers: [ItemsEvent]) -> TestStore<ItemsState, ItemsEvent, ItemsEffect> {
         let store = TestStore(Store(machine: ItemsMachine.machine))
         let requests = Mutex(0)
-        store.setEffectHandler(schedule: \.schedule) { [clock = store.clock] effect, context in
-            let event = await effect.event {
-                let request = requests.withLock { requests in
-                    defer { requests += 1 }
-                    return requests
-                }
-                try? await clock.sleep(for: .seconds(1))
-                return answers[request]
+        store.setEffectHandler(schedule: \.schedule) { [clock = store.clock] _, context in
+            let request = requests.withLock { requests in
+                defer { requests += 1 }
+                return requests
             }
-            context.dispatch(event)
+            try? await clock.sleep(for: .seconds(1))
+            context.dispatch(answers[request])
         }
         return store
     }

@@ -3,7 +3,7 @@ import Synchronization
 @testable import StrobeDemo
 
 /// A provider that answers when a test tells it to.
-final class StubProvider: WidgetProviding {
+final class StubProvider: WidgetProviding, WidgetDetailsProviding {
     private struct Contents {
         var requests = 0
         var waiting: [CheckedContinuation<[Widget], any Error>] = []
@@ -11,6 +11,20 @@ final class StubProvider: WidgetProviding {
     }
 
     private let contents = Mutex(Contents())
+    private let provide: @Sendable (Widget.ID) async throws -> WidgetDetails
+
+    /// Makes a provider.
+    ///
+    /// - Parameter details: Answers requests for details; by default, none is answered.
+    init(details: @escaping @Sendable (Widget.ID) async throws -> WidgetDetails = StubProvider.never) {
+        provide = details
+    }
+
+    /// Answers no request: it ends when it is cancelled.
+    @Sendable static func never(_: Widget.ID) async throws -> WidgetDetails {
+        for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+        throw CancellationError()
+    }
 
     /// The number of requests.
     var requests: Int { contents.withLock { $0.requests } }
@@ -35,5 +49,9 @@ final class StubProvider: WidgetProviding {
             }
             if let answer { continuation.resume(with: answer) }
         }
+    }
+
+    func details(of id: Widget.ID) async throws -> WidgetDetails {
+        try await provide(id)
     }
 }

@@ -32,8 +32,7 @@ import Testing
         }
         let tracker = Stuck()
         let provider = StubProvider()
-        let store = WidgetsStore(
-            provider: provider, interval: .zero, clock: TestClock(), tracker: tracker)
+        let store = WidgetsStore(provider: provider, limit: RequestLimit(.zero), tracker: tracker)
         provider.answer(.success([sprocket]))
         store.dispatch(RefreshWidgets())
         let state = await store.state { $0.loadState == .loaded }
@@ -125,13 +124,14 @@ import Testing
         #expect(store.runningEffects.isEmpty)
     }
 
-    @Test("only a refresh fetches")
+    @Test("only a refresh fetches widgets, and only a choice details")
     func others() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)
         let log = TransitionLog<WidgetsState, any WidgetAction>()
         store.store.install(log)
-        let others = WidgetsReducerTests.actions.filter { !($0 is RefreshWidgets || $0 is RefreshAndSelectFirst) }
+        let fetching: Set = ["RefreshWidgets", "RefreshAndSelectFirst", "SelectWidget"]
+        let others = WidgetsReducerTests.actions.filter { !fetching.contains("\(type(of: $0))") }
         for action in others { store.dispatch(action) }
         #expect(log.entries.count == others.count, "nothing was dispatched in answer, not even that a fetch began")
         #expect(store.runningEffects.isEmpty)
@@ -143,19 +143,20 @@ import Testing
         #expect(provider.requests == 1)
     }
 
-    @Test("analytics counts every action by its type, off the thread that dispatches")
+    @Test(
+        "analytics chooses: what the user does is tracked by its type, off the thread that dispatches, and nothing else"
+    )
     func analytics() {
         let counter = ActionCounter()
         let elsewhere = ManualDispatcher()
         let store = WidgetsStore(
-            provider: StubProvider(), interval: .seconds(10), clock: TestClock(), tracker: counter,
+            provider: StubProvider(), limit: RequestLimit(.seconds(10)), tracker: counter,
             serialDispatcher: .inline, middlewareDispatcher: elsewhere.delivery)
-        store.dispatch(SelectWidget(id: 1))
-        store.dispatch(SelectWidget(id: 2))
-        store.dispatch(ClearSelection())
+        for action in WidgetsReducerTests.actions where !(action is RefreshAndSelectFirst) { store.dispatch(action) }
+        store.dispatch(SelectWidget(id: 99))
         #expect(counter.counts.isEmpty)
         elsewhere.run()
-        #expect(counter.counts == ["SelectWidget": 2, "ClearSelection": 1])
+        #expect(counter.counts == ["RefreshWidgets": 1, "SelectWidget": 2])
     }
 
     @Test("a dispatched action can be tracked end to end: the results of a refresh have it as their cause")

@@ -10,8 +10,8 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
         tracker: any Tracking = ActionCounter(), mainDispatcher: MainActorDelivery = .mainActor
     ) {
         self.init(
-            provider: provider, interval: interval, clock: clock, tracker: tracker, serialDispatcher: .inline,
-            mainDispatcher: mainDispatcher, middlewareDispatcher: .inline)
+            provider: provider, limit: RequestLimit(interval, clock: clock), tracker: tracker,
+            serialDispatcher: .inline, mainDispatcher: mainDispatcher, middlewareDispatcher: .inline)
     }
 
     /// Waits until the state satisfies a condition.
@@ -22,6 +22,22 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     func state(where condition: (WidgetsState) -> Bool) async -> WidgetsState? {
         for await state in store.states() where condition(state) { return state }
         return nil
+    }
+}
+
+extension Reducer {
+    /// The state after an action.
+    func callAsFunction(_ state: State, _ action: Action) -> State {
+        var state = state
+        _ = try? reduce(&state, action)
+        return state
+    }
+}
+
+extension WidgetList {
+    /// A list without pictures.
+    convenience init(store: WidgetsStore, draw: @escaping @MainActor ([String]) -> Void) {
+        self.init(store: store, images: WidgetImages(load: { _ in throw CancellationError() }), draw: draw)
     }
 }
 

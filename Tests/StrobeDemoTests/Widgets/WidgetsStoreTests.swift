@@ -1,6 +1,5 @@
 import Dispatch
 import Strobe
-import StrobeTesting
 import Testing
 
 @testable import StrobeDemo
@@ -14,7 +13,7 @@ import Testing
     func serial() {
         let serial = ManualDispatcher()
         let store = WidgetsStore(
-            provider: StubProvider(), interval: .zero, clock: TestClock(), tracker: ActionCounter(),
+            provider: StubProvider(), limit: RequestLimit(.zero), tracker: ActionCounter(),
             serialDispatcher: serial.delivery, middlewareDispatcher: .inline)
         store.dispatch(UpdateWidgets(widgets: [sprocket, flange]))
         store.dispatch(SelectWidget(id: 1))
@@ -28,7 +27,7 @@ import Testing
     @Test("there are no race conditions: of 8,000 actions from eight threads none is lost")
     func noRaces() async {
         let store = WidgetsStore(
-            provider: StubProvider(), interval: .zero, clock: TestClock(), tracker: ActionCounter(),
+            provider: StubProvider(), limit: RequestLimit(.zero), tracker: ActionCounter(),
             middlewareDispatcher: .serialQueue())
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<1_000 { store.dispatch(RefreshSkipped(retryAfter: 1)) }
@@ -50,7 +49,7 @@ import Testing
         #expect(drawn == [["  Sprocket", "  Flange"]])
         store.dispatch(SelectWidget(id: 2))
         main.run()
-        #expect(list.rows == ["  Sprocket", "▸ Flange"])
+        #expect(list.rows == ["  Sprocket", "▸ Flange", "    …"])
         #expect(drawn.count == 2)
     }
 
