@@ -310,6 +310,11 @@ if let names = Context.environment["STROBE_ONLY"] {
     package.keepOnly(names.split(separator: ",").map(String.init))
 }
 
+// With it, `swift package generate-documentation` is there. CONTRIBUTING.md says how. Programs that use the package do without.
+if Context.environment["STROBE_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. Tests/README.md says how and why.
 if Context.environment["STROBE_SANITIZE"] == "thread" {
     for target in package.targets where !["CLibedit", "CTestLoading"].contains(target.name) {

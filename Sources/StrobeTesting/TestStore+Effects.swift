@@ -11,7 +11,12 @@ extension TestStore {
     ///     store.expect("fetch 1", "track")
     ///     await store.finish()
     ///
-    /// - Parameter effects: The next ones; others may follow and be expected by another call.
+    /// - Parameters:
+    ///   - effects: The next ones; others may follow and be expected by another call.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public func expect(
         _ effects: Effect..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -58,6 +63,10 @@ extension TestStore {
     /// - Parameters:
     ///   - description: What is expected, in words for people.
     ///   - isExpected: Whether it is the one.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public func expect(
         _ description: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column, where isExpected: (Effect) -> Bool

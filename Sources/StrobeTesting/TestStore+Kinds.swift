@@ -20,6 +20,10 @@ extension TestStore where Effect == Never {
     ///   - clock: What the reducer and late work may sleep on.
     ///   - patience: How long `send`, `receive` and `finish` wait at most, by the wall clock.
     ///   - report: Called for each failure; by default, it fails the running test.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public convenience init(
         _ store: AsyncStore<State, Action>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
@@ -53,6 +57,10 @@ extension TestStore where Effect == Never {
     ///   - clock: A clock, for what states begin.
     ///   - patience: How long `send`, `receive` and `finish` wait at most, by the wall clock.
     ///   - report: Called for each failure; by default, it fails the running test.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public convenience init<Host: AnyObject>(
         _ store: StateObjectMachine<State, Action, Host>, clock: TestClock = TestClock(),
         patience: Duration = .seconds(10),
@@ -90,6 +98,10 @@ extension TestStore where Effect == Never {
     ///   - clock: What thunks wait by, and whose executor they run on.
     ///   - patience: How long `send`, `receive` and `finish` wait at most, by the wall clock.
     ///   - report: Called for each failure; by default, it fails the running test.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public convenience init(
         _ store: ReduxStore<State, Action>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,

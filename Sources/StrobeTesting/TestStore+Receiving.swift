@@ -17,6 +17,10 @@ extension TestStore {
     /// - Parameters:
     ///   - action: The action.
     ///   - change: Makes the state after from the state before; by default, the state must not have changed.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     nonisolated(nonsending)
         public func receive(
             _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -33,6 +37,10 @@ extension TestStore {
     /// - Parameters:
     ///   - action: The action.
     ///   - reason: Why, in the store's words; by default, any reason is accepted.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     nonisolated(nonsending)
         public func receiveRejected(
             _ action: Action, reason: String? = nil, fileID: StaticString = #fileID,
@@ -59,6 +67,10 @@ extension TestStore {
     ///   - description: What is expected, in words for people.
     ///   - isExpected: Whether it is the one.
     ///   - change: Makes the state after from the state before; by default, the state must not have changed.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     nonisolated(nonsending)
         public func receive(
             _ description: String, where isExpected: (Action) -> Bool, fileID: StaticString = #fileID,

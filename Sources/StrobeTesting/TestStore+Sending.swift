@@ -18,6 +18,10 @@ extension TestStore {
     ///   - origin: The origin of the action.
     ///   - change: Makes the state after from the state before; by default, the state must not change. `exhaustivity`
     ///     says what it means when not everything has to be asserted.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     nonisolated(nonsending)
         public func send(
             _ action: Action, origin: Origin = .app, fileID: StaticString = #fileID,
@@ -35,6 +39,11 @@ extension TestStore {
     /// - Parameters:
     ///   - action: An action that is illegal in the current state.
     ///   - reason: Why, in the store's words; by default, any reason is accepted.
+    ///   - origin: The origin of the action.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     nonisolated(nonsending)
         public func sendRejected(
             _ action: Action, reason: String? = nil, origin: Origin = .app, fileID: StaticString = #fileID,

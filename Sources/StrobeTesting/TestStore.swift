@@ -93,6 +93,10 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ///   - patience: How long `receive` and `finish` wait for an action that has not arrived yet, by the wall clock. A
     ///     test that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
     ///   - report: Called for each failure; by default, it fails the running test.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     public convenience init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
@@ -169,6 +173,10 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// - Parameters:
     ///   - thunk: What to run.
     ///   - schedule: How it is run beside other thunks and effects.
+    ///   - fileID: Where the call is; a failure is reported there.
+    ///   - filePath: Where the call is.
+    ///   - line: Where the call is.
+    ///   - column: Where the call is.
     /// - Returns: Its number among the running effects; `nil` if the schedule drops it.
     @discardableResult
     @_disfavoredOverload  // so that an error in an action names the type of actions

@@ -8,6 +8,8 @@ struct DocumentationTests {
     private static let products = [
         "Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback",
     ]
+    private static let catalogues = ["Strobe", "StrobeTesting"]
+    private static let pages = ["README.md"] + files("md", in: "Sources").map(\.path)
     private static let folders = ["StrobeTests", "StrobeTestingTests", "ProgramTests"].map { "Tests/\($0)/Examples" }
     private static let examples = ExampleCode(files: folders.flatMap { swiftFiles(in: $0) }.map(\.text))
 
@@ -36,22 +38,46 @@ struct DocumentationTests {
         }
     }
 
-    @Test("has a README whose code is compiled and run, in a file with the imports that it shows")
-    func readme() throws {
-        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        let codes = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "\n```").first
-        }
-        #expect(codes.count >= 9)
-        for code in codes {
-            let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
-            let imports = lines.prefix { $0.hasPrefix("import ") }
-            let body = lines.dropFirst(imports.count).drop(while: \.isEmpty).joined(separator: "\n")
+    @Test("has pages whose code is compiled and run, in a file with the imports that they show", arguments: pages)
+    func everyPage(page: String) throws {
+        let page = try DocumentationPage(file: Self.root.appending(path: page))
+        for block in page.code {
             let isShown = Self.folders.flatMap { Self.swiftFiles(in: $0) }.contains { file in
-                let isImported = imports.allSatisfy { file.text.contains($0 + "\n") }
-                return isImported && ExampleCode(files: [file.text]).contains(body)
+                let isImported = block.imports.allSatisfy { file.text.contains($0 + "\n") }
+                return isImported && ExampleCode(files: [file.text]).contains(block.body)
             }
-            if !isShown { Issue.record("this code of the README is in none of the folders Examples:\n\(code)") }
+            if !isShown { Issue.record("this code of \(page.name) is in none of the folders Examples:\n\(block.body)") }
+        }
+        // The README shows what a terminal shows.
+        guard page.name != "README.md" else { return #expect(page.code.count >= 9) }
+        for line in page.other where line != "sh" {
+            Issue.record("this code of \(page.name) is not marked as Swift, and so is not compiled:\n\(line)")
+        }
+    }
+
+    @Test("has tutorials whose code is compiled and run")
+    func tutorials() throws {
+        let tutorials = Self.files("tutorial", in: "Sources")
+        let steps = tutorials.flatMap { $0.text.matches(of: /@Code\(name: "(.+?)", file: "?([^"\)]+)/) }
+        let code = Dictionary(Self.files("swift", in: "Sources").map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
+        let examples = Self.folders.flatMap { Self.swiftFiles(in: $0) }
+        let last = Dictionary(steps.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { $1 })
+        #expect(last.count >= 2)
+        for (name, step) in last {
+            // The tests of an app import it; the example is in one module with them.
+            let shown = try #require(code[step]).replacing(/\n@testable import \w+\n/, with: "")
+            #expect(examples.contains { $0.name == name && $0.text == shown }, "\(step) is not \(name) of an example")
+        }
+    }
+
+    @Test("lists everything public on the first page of its catalogue", arguments: catalogues)
+    func firstPage(module: String) throws {
+        let page = try DocumentationPage(
+            file: Self.root.appending(path: "Sources/\(module)/\(module).docc/\(module).md"))
+        for comment in Self.comments(in: module) where !comment.isNested {
+            guard let name = comment.declaration.firstMatch(of: /(class|enum|func|protocol|struct|typealias) (\w+)/)?.2
+            else { continue }
+            if !page.lists(String(name)) { Issue.record("\(name) is not on the first page of \(module)") }
         }
     }
 
@@ -91,11 +117,22 @@ struct DocumentationTests {
         }
     }
 
-    private static func swiftFiles(in folder: String) -> [(name: String, text: String)] {
-        let folder = root.appending(path: folder).resolvingSymlinksInPath()
+    private static func swiftFiles(in folder: String) -> [File] { files("swift", in: folder) }
+
+    private static func files(_ kind: String, in folder: String) -> [File] {
+        let (root, folder) = (root.resolvingSymlinksInPath(), root.appending(path: folder).resolvingSymlinksInPath())
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.compactMap { file in
-            (try? String(contentsOf: file, encoding: .utf8)).map { (file.lastPathComponent, $0) }
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == kind }.compactMap { file in
+            (try? String(contentsOf: file, encoding: .utf8)).map { text in
+                File(path: String(file.path.dropFirst(root.path.count + 1)), name: file.lastPathComponent, text: text)
+            }
         }
+    }
+
+    private struct File {
+        /// From the root of the package.
+        let path: String
+        let name: String
+        let text: String
     }
 }
