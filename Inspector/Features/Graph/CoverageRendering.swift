@@ -20,7 +20,8 @@ struct CoverageRendering {
         let all = graph.actions.count * states.count
         let total =
             StyledText(NumberText.grouped(graph.pairs.count), .strong)
-            + StyledText(" of \(NumberText.counted(all, graph.hasUnknownStates == true ? "known pair" : "pair")) ran", .dim)
+            + StyledText(
+                " of \(NumberText.counted(all, graph.hasUnknownStates == true ? "known pair" : "pair")) ran", .dim)
         return lines + total.wrapped(to: layout.width)
     }
 

@@ -57,7 +57,8 @@ private struct Graph {
         let cells = actions.flatMap { action in states.map { GraphCell(action: action, state: $0) } }
         return GraphGet.Result(
             seq: tally.seq, firstSeq: tally.firstSeq, path: place.path, type: place.type, states: graphStates,
-            hasUnknownStates: place.cases.isEmpty && declaration == nil ? true : nil, actions: actions, transitions: transitions,
+            hasUnknownStates: place.cases.isEmpty && declaration == nil ? true : nil, actions: actions,
+            transitions: transitions,
             pairs: cells.compactMap { met[$0] }.map { pair in
                 GraphPair(
                     action: pair.action, state: pair.state, changed: pair.changed, ignored: pair.ignored,
