@@ -34,7 +34,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         /// The number of the last reduction that began.
         var number = 0
 
-        /// Makes a state in which nothing is being reduced.
+        /// Creates a state in which nothing is being reduced.
         public init(_ value: Part.State) {
             self.value = value
         }
@@ -48,11 +48,11 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         case reduced(Part.State, number: Int)
         /// A reduction ended with an error, and changed nothing; only `perform` dispatches it.
         case rejected(String, number: Int)
-        /// Does not wait for the reduction at hand any more: what it returns is ignored, and the next action is reduced.
+        /// Abandons the current reduction: its result is ignored, and the next action is reduced.
         case cancel
     }
 
-    /// What the part asks for.
+    /// What the part requests.
     public enum Effect: Sendable {
         /// To reduce an action.
         case reduce(Part.Action, state: Part.State, number: Int)
@@ -63,7 +63,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
     private let part: Part
     private let dependencies: SharedDependencies
 
-    /// Makes a part.
+    /// Creates a part.
     ///
     /// - Parameter part: The reducer.
     public init(_ part: Part) {
@@ -79,7 +79,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         self.part = part(PartReduction.later(dependencies))
     }
 
-    /// Begins a reduction, or takes its result in.
+    /// Begins a reduction, or takes over its result.
     public func reduce(_ state: inout State, _ action: Action) -> [Effect] {
         switch action {
         case .dispatch(let action):

@@ -14,7 +14,7 @@
 public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendable>: Reducer {
     @usableFromInline let reducers: [any Reducer<State, Action, Effect>]
 
-    /// Makes one reducer of many.
+    /// Creates one reducer from many.
     ///
     /// - Parameter reducers: The reducers in the order in which they are to be run; with none, nothing ever changes.
     @inlinable
@@ -22,7 +22,7 @@ public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendabl
         self.reducers = reducers
     }
 
-    /// Makes one reducer of those that are listed.
+    /// Creates one reducer from those that are listed.
     ///
     ///     struct Form: Sendable { var name = "", age = 0 }
     ///     enum Entry: Sendable { case name(String), age(Int) }

@@ -1,4 +1,4 @@
-/// A reducer that is a type and is made of others.
+/// A reducer type that is composed of other reducers.
 ///
 ///     struct Likes: Reducer {
 ///         func reduce(_ count: inout Int, _ step: Int) -> [Never] {

@@ -1,5 +1,6 @@
 extension Reducer {
-    /// Makes a reducer of one element a reducer of all; an action for an element that is not there changes nothing.
+    /// Turns a reducer of one element into a reducer of all; an action for an element that is not there changes
+    /// nothing.
     ///
     ///     struct Entry: Identifiable, Sendable {
     ///         let id: Int

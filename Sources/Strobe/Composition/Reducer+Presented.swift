@@ -1,6 +1,6 @@
 extension Reducer {
-    /// Makes a reducer of what a screen may present, one case of several, one of the whole; while something else is
-    /// presented, or nothing, it changes nothing.
+    /// Turns a reducer of one of several things that a screen can present into a reducer of the whole; while something
+    /// else is presented, or nothing, it changes nothing.
     ///
     ///     enum Sheet: Sendable, Equatable { case naming(String), help }
     ///     struct Screen: Sendable { var sheet: Sheet? }

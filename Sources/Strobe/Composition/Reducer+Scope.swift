@@ -1,5 +1,5 @@
 extension Reducer {
-    /// Makes a reducer of a part of a state one of the whole, for the actions that are meant for that part.
+    /// Turns a reducer of a part of a state into a reducer of the whole, for the actions of that part.
     ///
     ///     struct Screen: Sendable { var likes = 0, visits = 0 }
     ///     enum Event: Sendable { case likes(Int), visits(Int) }
@@ -50,7 +50,7 @@ extension Reducer {
         }
     }
 
-    /// Makes a reducer of one case's payload one of the whole enum; in any other case it changes nothing.
+    /// Turns a reducer of one case's payload into a reducer of the whole enum; in any other case it changes nothing.
     ///
     ///     enum Session: Sendable, Equatable { case signedOut, signedIn(visits: Int) }
     ///     let visits = Reduce<Int, Int, Never> { count, step in
@@ -86,7 +86,7 @@ extension Reducer {
         scoped(stateCase: stateCase, action: action, effect: { $0 })
     }
 
-    /// Makes a reducer of a state that may be missing; while it is, nothing happens.
+    /// Turns a reducer into one of a state that may be missing; while it is missing, nothing happens.
     ///
     /// Its effects belong to the value: those that run when it becomes `nil` are cancelled. While the value is `nil` it is set
     /// to `nil` again: for one case of several, `scoped(state:stateCase:action:)` is the way, and no computed property.

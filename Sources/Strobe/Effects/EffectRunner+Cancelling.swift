@@ -1,5 +1,5 @@
 extension EffectRunner {
-    /// Cancels one effect: its task is cancelled, it is listed no more, and what it asks for from now on is dropped.
+    /// Cancels one effect: its task is cancelled, it is no longer listed, and what it requests from now on is dropped.
     ///
     /// - Returns: Whether it was waiting or running.
     @discardableResult

@@ -8,7 +8,7 @@
 ///         .on(.pull, from: .closed, to: .open),
 ///     ]
 public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendable {
-    /// What on the transition may depend on.
+    /// What effects on the transition may depend on.
     public typealias Step = MachineStep<State, Event>
 
     let event: Event.Kind

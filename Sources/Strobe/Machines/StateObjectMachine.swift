@@ -1,4 +1,4 @@
-/// A finite state machine whose states are objects, each of which knows how to apply itself to a host.
+/// A finite state machine whose states are objects, each of which can apply itself to a host.
 ///
 ///     enum Position: Sendable { case shut, open }
 ///     @MainActor final class Door { var isOpen = false }
@@ -29,9 +29,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 {
     /// The inspected state: the kind of the current state object.
     public typealias State = Kind
-    /// What asks for a change: an event.
+    /// The events, which request changes.
     public typealias Action = Event
-    /// None: states begin their work themselves.
+    /// There are none: states start their work themselves.
     public typealias Effect = Never
 
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
@@ -53,7 +53,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private var trail: [String] = []
     private var hasReported = false
 
-    /// Makes a machine that is in its first state and has not entered it.
+    /// Creates a machine that is in its first state and has not entered it.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0; `start()` or the first event enters it.
@@ -76,7 +76,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         core.withLock { $0.end() }
     }
 
-    /// Sets what an endless chain of events is reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that an endless chain of events is reported to; the default writes a line to standard error.
     nonisolated public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         core.withLock { $0.faultHandler = handler }
     }
@@ -102,8 +102,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         handleAll()
     }
 
-    /// Handles an event: before this returns on the main actor, soon from elsewhere, and after the transition at hand
-    /// from within one.
+    /// Handles an event: on the main actor before this returns, from elsewhere soon after, and from within a transition
+    /// after that transition.
     ///
     /// - Parameters:
     ///   - event: What happened.

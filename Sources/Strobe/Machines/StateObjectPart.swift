@@ -38,16 +38,16 @@ public struct StateObjectPart<Kind: Sendable, Event: Sendable>: Reducer {
         case illegal(String)
     }
 
-    /// What the part asks for.
+    /// What the part requests.
     public enum Effect: Sendable {
         /// To let the current state object handle an event.
         case handle(Event)
     }
 
-    /// Makes the part.
+    /// Creates the part.
     public init() {}
 
-    /// Sends an event to the machine, or takes its answer in.
+    /// Sends an event to the machine, or takes over its answer.
     public func reduce(_ state: inout Kind, _ action: Action) throws -> [Effect] {
         switch action {
         case .event(let event): return [.handle(event)]

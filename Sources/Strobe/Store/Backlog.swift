@@ -145,7 +145,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Whether effects without a handler are a fault that was not reported yet.
     @exclusivity(unchecked) @usableFromInline var reportsUnhandled = true
     @usableFromInline let dependencies = SharedDependencies()
-    /// What the initial state asks for, until there is a handler.
+    /// The effects of the initial state, until there is a handler.
     @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
     /// The handler and the middleware, while a replay keeps them from being called.

@@ -15,7 +15,7 @@ extension Store {
         })
     }
 
-    /// What the initial state asks for, until there is a handler.
+    /// The effects of the initial state, until there is a handler.
     package var initialEffects: [Effect] {
         guard let effects = locked({ _ in backlog.initialEffects }) else { failRead("initialEffects") }
         return effects
@@ -125,7 +125,8 @@ extension Store {
         if let id { requester.bind?(id) }
     }
 
-    /// What effect handlers, middleware and thunks need from elsewhere; work that begins from now on has what is set.
+    /// The dependencies of effect handlers, middleware and thunks; a new value applies to work that begins from then
+    /// on.
     public var dependencies: Dependencies {
         get { backlog.dependencies.current }
         set { backlog.dependencies.current = newValue }

@@ -1,5 +1,5 @@
 extension Store: ReplayableStore {
-    /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
+    /// Whether recorded actions are being dispatched, and how effects are treated meanwhile.
     public var replay: ReplayMode { backlog.replay }
 
     /// Begins a replay, replacing any other.

@@ -1,5 +1,5 @@
 extension Store {
-    /// Sets what performs effects, each in a task of its own, and how they are run beside each other.
+    /// Sets the handler that performs effects, each in a task of its own, and how they are scheduled.
     ///
     ///     enum Action: Sendable { case open(page: Int), loaded(String) }
     ///     let store = Store(initial: "") { (text: inout String, action: Action) -> [Int] in
@@ -38,7 +38,7 @@ extension Store {
         })
     }
 
-    /// Sets what performs the effects of a part, each in a task of its own.
+    /// Sets the handler that performs the effects of a part, each in a task of its own.
     ///
     ///     enum Search {
     ///         enum Action: Sendable { case found([String]) }
@@ -84,7 +84,7 @@ extension Store {
         }
     }
 
-    /// Sets what performs the effects of the elements of a collection, each in a task of its own.
+    /// Sets the handler that performs the effects of the elements of a collection, each in a task of its own.
     ///
     ///     struct Row: Sendable, Identifiable {
     ///         let id: Int
@@ -139,7 +139,7 @@ extension Store {
     /// Those of a handler that is not asynchronous are not listed.
     public var runningEffects: [RunningEffect<Effect>] { backlog.runner.running }
 
-    /// Cancels an effect: its task is cancelled, it is listed no more, and what it dispatches from now on is dropped.
+    /// Cancels an effect: its task is cancelled, it is no longer listed, and what it dispatches from now on is dropped.
     ///
     /// - Parameter id: Its number in `runningEffects`.
     /// - Returns: Whether it was waiting or running.
