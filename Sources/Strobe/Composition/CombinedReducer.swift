@@ -89,9 +89,18 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
 
     /// A reducer whose type the braces decide.
+    @_disfavoredOverload  // as the next one, which closures without a result fit better
     public static func buildExpression(
         _ reducer: Reduce<State, Action, Effect>
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
+
+    /// A closure without effects, among reducers that have some.
+    @_disfavoredOverload
+    public static func buildExpression(
+        _ reducer: Reduce<State, Action, Never>
+    ) -> [any Reducer<State, Action, Effect>] {
+        [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
+    }
 
     /// A reducer without effects, among others that have some.
     @_disfavoredOverload  // the others fit all reducers where none has effects
