@@ -110,6 +110,13 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
         [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
     }
 
+    /// None: for a reducer with other effects, this is what the compiler says.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the effects of this reducer are of another type: pass `effect:` to map them")
+    public static func buildExpression<Other>(
+        _ reducer: some Reducer<State, Action, Other>
+    ) -> [any Reducer<State, Action, Effect>] { [] }
+
     /// Reducers one after the other.
     public static func buildBlock(
         _ reducers: [any Reducer<State, Action, Effect>]...
