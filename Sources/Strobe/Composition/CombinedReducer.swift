@@ -89,9 +89,18 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
 
     /// A reducer whose type the braces decide.
+    @_disfavoredOverload  // as the next one, which closures without a result fit better
     public static func buildExpression(
         _ reducer: Reduce<State, Action, Effect>
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
+
+    /// A closure without effects, among reducers that have some.
+    @_disfavoredOverload
+    public static func buildExpression(
+        _ reducer: Reduce<State, Action, Never>
+    ) -> [any Reducer<State, Action, Effect>] {
+        [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
+    }
 
     /// A reducer without effects, among others that have some.
     @_disfavoredOverload  // the others fit all reducers where none has effects
@@ -100,6 +109,13 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
     ) -> [any Reducer<State, Action, Effect>] {
         [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
     }
+
+    /// None: for a reducer with other effects, this is what the compiler says.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the effects of this reducer are of another type: pass `effect:` to map them")
+    public static func buildExpression<Other>(
+        _ reducer: some Reducer<State, Action, Other>
+    ) -> [any Reducer<State, Action, Effect>] { [] }
 
     /// Reducers one after the other.
     public static func buildBlock(

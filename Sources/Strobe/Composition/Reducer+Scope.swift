@@ -70,10 +70,10 @@ extension Reducer {
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>,
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
-        let part = composition
+        let part = LazyComposition(self)
         return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
-            let effects = try part.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
+            let effects = try part.value.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)
             return effects.map(effect)
         }

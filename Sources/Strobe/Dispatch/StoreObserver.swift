@@ -87,6 +87,9 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - info: The number of the transition and its origin.
     open func didRestore(_ state: State, note: String?, info: TransitionInfo) {}
 
+    /// Called, with the state, at the end of a replay in which no effects were performed.
+    func didEndReplay(_ state: State) {}
+
     /// Called after actions were dropped at the gate: they are never reduced, and are no transitions.
     ///
     /// Called without the store's lock, by the thread that dropped them and possibly at the same time as the other

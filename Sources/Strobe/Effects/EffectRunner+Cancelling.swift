@@ -9,6 +9,15 @@ extension EffectRunner {
         return slot != nil
     }
 
+    /// Takes effects out of the lists; what they ask for from now on is dropped.
+    ///
+    /// - Returns: Those that waited or ran; they have to be ended.
+    func withdraw(_ ids: [Int]) -> [Slot] {
+        let slots = contents.withLock { contents in ids.compactMap { contents.remove($0) } }
+        for slot in slots { slot.life.turnOff() }
+        return slots
+    }
+
     /// Cancels all effects that are listed under a name.
     ///
     /// - Returns: How many were waiting or running.

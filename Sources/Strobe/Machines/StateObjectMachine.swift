@@ -118,20 +118,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     /// Handles an event of the store that the machine is a part of.
     ///
     /// - Parameter reply: Called on the main actor with what becomes of it, in the order of the events.
-    nonisolated func dispatch(
-        _ event: Event, reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void
-    ) {
+    nonisolated func dispatch(_ event: Event, reply: @escaping StateObjectPart<Kind, Event>.Reply) {
         let item = StateObjectItem<Kind, Event>(work: .event(event), origin: .app, reply: reply)
         guard MainQueue.isCurrent else { return put(item) }
         MainActor.assumeIsolated {
             _ = core.withLock { $0.append(item, limit: .max) }
             handleAll()
         }
-    }
-
-    /// Sets what gets the transitions that the store which the machine is a part of did not ask for.
-    nonisolated func setReply(_ reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void) {
-        core.withLock { $0.reply = reply }
     }
 
     private func put(_ event: Event, source: CallSite? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
@@ -189,7 +182,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(.init(work: .kind(kind, note: note), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    nonisolated private func put(_ item: StateObjectItem<Kind, Event>) {
+    nonisolated func put(_ item: StateObjectItem<Kind, Event>) {
         _ = core.withLock { $0.append(item, limit: .max) }
         handleSoon()
     }
@@ -242,6 +235,12 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             item.request?.answer(.failure(.stale(expected: ifSeq, seq: seq, [item.actionName])))
             return
         }
+        if let life = item.partLife {
+            core.withLock { $0.partLife = life }
+            if isStarted, item.origin == .edit, case .kind(let kind, _) = item.work, Self.areSame(kind, state) {
+                return
+            }
+        }
         if host == nil, case .kind = item.work {
             item.request?.answer(.failure(StoreError(.ended, Self.hostIsGone)))
             return
@@ -270,11 +269,12 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             subscriber.receive(core.withLock { $0.state }, .none)
         }
         link = nil
-        if item.event != nil, let reply = item.reply ?? core.withLock({ $0.reply }) {
+        let (partLife, partReply) = core.withLock { ($0.partLife, $0.reply) }
+        if item.partLife == nil, let partLife, let reply = item.reply ?? partReply {
             if let rejection {
-                if item.reply != nil { reply(.illegal(rejection)) }
+                if item.reply != nil { reply(.illegal(rejection), partLife) }
             } else {
-                reply(.entered(self.state))
+                reply(.entered(self.state), partLife)
             }
         }
         item.request?.answer(

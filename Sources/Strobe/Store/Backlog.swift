@@ -147,6 +147,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline let dependencies = SharedDependencies()
     /// The effects of the initial state, until there is a handler.
     @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
+    /// How many handlers there were when they were last handed over.
+    @exclusivity(unchecked) var initialHandlers = 0
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
     /// The handler and the middleware, while a replay keeps them from being called.
     @exclusivity(unchecked) var parked: Parked?

@@ -27,6 +27,7 @@ extension Store: ReplayableStore {
             } else if !isQuiet, let parked = backlog.parked {
                 (backlog.route, backlog.middleware) = (parked.route, parked.middleware)
                 backlog.parked = nil
+                backlog.observer?.didEndReplay(core.pointee.state)
             }
             core.pointee.hasMiddleware = !backlog.middleware.isEmpty
             core.pointee.updateInstrumented()

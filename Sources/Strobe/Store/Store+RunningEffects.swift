@@ -14,8 +14,8 @@ extension Store {
     ///         async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
     ///     store.dispatch(.open(page: 3))
     ///
-    /// The first handler gets the initial effects at once. Clock and executor are those of `dependencies`. Each task is listed
-    /// while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are cancelled when the store
+    /// It gets the initial effects at once. Clock and executor are those of `dependencies`. Each task is listed while it runs,
+    /// and can be cancelled. What a cancelled effect dispatches is dropped. All are cancelled when the store
     /// ends, which they do not delay. Whether or not the handler awaits anything, it is never called on the thread that
     /// committed: that is what `setInlineEffectHandler` is for.
     ///
@@ -30,10 +30,10 @@ extension Store {
     ) {
         let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(handler: { effect, context in
-            let id = runner.run(
-                schedule: schedule(effect), effect: effect, cause: context.requester.cause, with: dependencies.current
+            runner.run(
+                schedule: schedule(effect), effect: effect, cause: context.requester.cause, with: dependencies.current,
+                bind: context.requester.bind
             ) { life in await handler(effect, context.living(life)) }
-            if let id { context.requester.bind?(id) }
             return true
         })
     }
@@ -61,7 +61,7 @@ extension Store {
     ///     store.setEffectHandler { effect, context in print(effect) }  // prints: save
     ///     store.dispatch(.type("tea"))
     ///
-    /// Handlers of parts come before the one for all effects.
+    /// Handlers of parts come before the one for all effects. Each gets those of the initial effects that are its own.
     ///
     /// - Parameters:
     ///   - part: The case of the effects.
@@ -76,10 +76,10 @@ extension Store {
         let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(isPart: true) { effect, context in
             guard let own = part.extract(effect) else { return false }
-            let id = runner.run(
-                schedule: schedule(own), effect: effect, cause: context.requester.cause, with: dependencies.current
+            runner.run(
+                schedule: schedule(own), effect: effect, cause: context.requester.cause, with: dependencies.current,
+                bind: context.requester.bind
             ) { life in await handler(own, context.living(life).map(action)) }
-            if let id { context.requester.bind?(id) }
             return true
         }
     }
