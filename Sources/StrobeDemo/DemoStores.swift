@@ -25,7 +25,7 @@ struct DemoStores: Sendable {
         let items = ItemsService(backend: backend)
         designs = [
             await ProfileDesign(dependencies: dependencies, say: say),
-            await UserDesign(backend: backend, say: say),
+            await UserDesign(dependencies: dependencies, say: say),
             await LoginDesign(authenticate: backend.login, validation: validation, say: say),
             await WidgetsDesign(backend: backend, interval: refreshInterval, say: say),
             await ItemsDesign(service: items, isQuiet: isQuiet, say: say),

@@ -15,6 +15,15 @@ struct UserTests {
     static let commands: [Command] = [.load, .loaded(posts), .failed(reason: "no network")]
     static let sessions: [Session] = [.initialized, .loading, .loaded([]), .failed(reason: "timeout")]
 
+    /// An interactor whose backend has Ada, and posts as a test says.
+    private static func interactor(posts: @escaping @Sendable () async throws -> [Post]) -> UserInteractor {
+        var dependencies = Dependencies(executor: BackgroundExecutor(label: "test"))
+        dependencies.backend = StubBackend { path in
+            if path == "/posts" { try await posts() } else { ada }
+        }
+        return UserInteractor(dependencies: dependencies)
+    }
+
     private func reduced(_ state: UserReducer.State, _ command: UserReducer.Command) -> (
         state: UserReducer.State, effects: [UserReducer.Effect]
     ) {
@@ -84,12 +93,10 @@ struct UserTests {
     @Test("each half sees its own part of the store, and is notified of its own changes only")
     func scopes() async {
         let (never, _) = AsyncStream.makeStream(of: Void.self)
-        let interactor = UserInteractor(
-            loadProfile: { Self.ada },
-            loadPosts: {
-                for await _ in never {}
-                return []
-            }, executor: BackgroundExecutor(label: "test"))
+        let interactor = Self.interactor {
+            for await _ in never {}
+            return []
+        }
         let (profiles, seen) = AsyncStream.makeStream(of: ProfileReducer.State.self)
         let subscription = interactor.profile.subscribe(initial: true) { seen.yield($0) }
         interactor.posts.dispatch(.load)
@@ -105,9 +112,7 @@ struct UserTests {
 
     @Test("the two halves load beside each other, and one can fail while the other is there")
     @MainActor func together() async {
-        let interactor = UserInteractor(
-            loadProfile: { Self.ada }, loadPosts: { throw BackendError(message: "no posts today") },
-            executor: BackgroundExecutor(label: "test"))
+        let interactor = Self.interactor { throw BackendError(message: "no posts today") }
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         let user = interactor.store.observed
         let screen = Screen(name: "user", say: { line.yield($0) }) { user.viewModel.rows }

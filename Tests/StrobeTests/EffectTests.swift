@@ -95,7 +95,7 @@ struct EffectTests {
         store.install(witness)
         store.setEffectHandler(async: { _, context in
             await Task.yield()
-            context.dispatch(.loaded(context.cause))
+            context.dispatch(.loaded(context.cause ?? 0))
         })
         store.dispatch(.failed)
         store.dispatch(.load)

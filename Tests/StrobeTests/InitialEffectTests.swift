@@ -18,7 +18,7 @@ struct InitialEffectTests {
     @Test("the first handler performs them once, in order, and without a cause")
     func once() {
         let (store, seen) = (makeStore(effects: ["a", "b"]), Collector<String>())
-        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause ?? 0)") }
         #expect(seen.all == ["a 0", "b 0"])
         store.dispatch(.open)
         #expect(seen.all == ["a 0", "b 0", "fetch 1"])
@@ -48,7 +48,7 @@ struct InitialEffectTests {
     func late() {
         let (store, seen) = (makeStore(), Collector<String>())
         store.dispatch(.open)
-        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+        store.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause ?? 0)") }
         store.dispatch(.open)
         #expect(seen.all == ["load 0", "fetch 2"])
     }
@@ -59,7 +59,7 @@ struct InitialEffectTests {
         let subscription = store.subscribe { [weak store] _ in
             guard store?.seq == 1 else { return }
             store?.dispatch(.open)
-            store?.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause)") }
+            store?.setInlineEffectHandler { effect, context in seen.add("\(effect) \(context.cause ?? 0)") }
             #expect(seen.all.isEmpty)
         }
         store.dispatch(.loaded("x"))

@@ -113,7 +113,7 @@ struct MiddlewareTests {
         let begun = Collector<Int>()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         store.setEffectHandler(async: { _, context in
-            begun.add(context.cause)
+            begun.add(context.cause ?? 0)
             for await _ in gate {}
             context.dispatch(.loaded(1))
             begun.add(-1)

@@ -61,12 +61,22 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
     }
 
     private let part: Part
+    private let dependencies: SharedDependencies
 
     /// Creates a part.
     ///
     /// - Parameter part: The reducer.
     public init(_ part: Part) {
-        self.part = part
+        self.init { _ in part }
+    }
+
+    /// Makes a part whose reducer begins late work.
+    ///
+    /// - Parameter part: Makes the reducer. Its `Later` begins work in a reduction, and in such work; the work is listed among
+    ///   the effects of the store, and what it returns is dispatched to the part.
+    public init(_ part: (Later<Part.Action>) -> Part) {
+        dependencies = SharedDependencies()
+        self.part = part(PartReduction.later(dependencies))
     }
 
     /// Begins a reduction, or takes over its result.
@@ -100,11 +110,27 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
 
     fileprivate func perform(_ effect: Effect, _ context: EffectContext<Action>) async {
         guard case .reduce(let action, let state, let number) = effect else { return }
+        let reduction = PartReduction(owner: dependencies) { reduction, work in
+            context.run(work.name, schedule: work.schedule) { context in
+                // What the work leaves for later has the same cause.
+                let answer = await PartReduction.$current.withValue(reduction) { await work.body() }
+                if let action = answer as? Part.Action { context.dispatch(.dispatch(action)) }
+            }
+        }
         do {
-            context.dispatch(.reduced(try await part.reduce(state: state, action: action), number: number))
+            let new = try await PartReduction.$current.withValue(reduction) {
+                try await part.reduce(state: state, action: action)
+            }
+            context.dispatch(.reduced(new, number: number))
+            reduction.end()
         } catch {
             context.dispatch(.rejected("\(error)", number: number))
         }
+    }
+
+    /// Has the dependencies of a store from now on.
+    fileprivate func follow(_ store: SharedDependencies) {
+        dependencies.follow(store)
     }
 
     fileprivate func schedule(_ effect: Effect, name: String) -> EffectSchedule {
@@ -131,6 +157,7 @@ extension Store {
         action: @escaping @Sendable (AsyncPart<Part>.Action) -> Action, performing part: AsyncPart<Part>,
         name: String = "\(Part.self)"
     ) {
+        part.follow(backlog.dependencies)
         setEffectHandler(
             for: effects, action: action, schedule: { part.schedule($0, name: name) }, async: part.perform)
     }

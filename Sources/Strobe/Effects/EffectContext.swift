@@ -5,7 +5,7 @@
 ///         return sum > 9 ? ["carry"] : []
 ///     }
 ///     store.setInlineEffectHandler { effect, context in
-///         print("\(effect), asked for by #\(context.cause)")
+///         print("\(effect), asked for by #\(context.cause ?? 0)")
 ///         context.dispatch(-10)
 ///     }
 ///     store.dispatch(12)  // prints: carry, asked for by #1
@@ -41,8 +41,8 @@ public struct EffectContext<Action: Sendable>: Sendable {
         self.send = send
     }
 
-    /// The transition that requested the effect, or that the middleware was called for.
-    public var cause: Int { requester.cause ?? 0 }
+    /// The transition that requested the effect, or that the middleware was called for; `nil` for an initial effect.
+    public var cause: Int? { requester.cause }
 
     /// The dependencies of the store, as they are now.
     public var dependencies: Dependencies { send.dependencies.current }

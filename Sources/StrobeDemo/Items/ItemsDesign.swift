@@ -18,7 +18,7 @@ struct ItemsDesign: DemoDesign {
         screen = Screen({ ItemsScreen(items.state) }, show: { say("items: \($0)") })
         store.setEffectHandler(schedule: \.schedule) { effect, context in
             // Nobody has asked for what the first state begins with: no event is its cause.
-            if isQuiet, context.cause == 0 { return }
+            if isQuiet, context.cause == nil { return }
             switch effect {
             case .load: context.dispatch(await service.load())
             }

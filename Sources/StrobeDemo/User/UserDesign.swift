@@ -10,12 +10,10 @@ struct UserDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: The backend that has profile and posts.
+    ///   - dependencies: The backend that has profile and posts, and where it is asked.
     ///   - say: Called with what the screen shows, in words for people.
-    init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
-        interactor = UserInteractor(
-            loadProfile: { try await backend.get(.profile) }, loadPosts: { try await backend.get(.posts) },
-            executor: BackgroundExecutor(label: "user"))
+    init(dependencies: Dependencies, say: @escaping @Sendable (String) -> Void) {
+        interactor = UserInteractor(dependencies: dependencies)
         let user = interactor.store.observed
         screen = Screen(name: "user", say: say) { user.viewModel.rows }
     }

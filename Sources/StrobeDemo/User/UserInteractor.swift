@@ -10,27 +10,20 @@ final class UserInteractor: Sendable {
 
     /// Makes an interactor.
     ///
-    /// - Parameters:
-    ///   - loadProfile: Asks for the profile.
-    ///   - loadPosts: Asks for the posts.
-    ///   - executor: Where it asks.
-    init(
-        loadProfile: @escaping @Sendable () async throws -> User,
-        loadPosts: @escaping @Sendable () async throws -> [Post],
-        executor: any TaskExecutor
-    ) {
+    /// - Parameter dependencies: The backend that has profile and posts, and where it is asked.
+    init(dependencies: Dependencies) {
         profile = store.scope(state: \.profile, action: UserReducer.Command.profile)
         posts = store.scope(state: \.posts, action: UserReducer.Command.posts)
-        store.dependencies.executor = executor
-        store.setEffectHandler(
-            async: { effect, context in
-                switch effect {
-                case .profile(.load):
-                    context.dispatch(.profile(await ProfileInteractor.response(of: loadProfile)))
-                case .posts(.load):
-                    context.dispatch(.posts(await Self.response(of: loadPosts)))
-                }
-            })
+        store.dependencies = dependencies
+        store.setEffectHandler { effect, context in
+            let backend = context.dependencies.backend
+            switch effect {
+            case .profile(.load):
+                context.dispatch(.profile(await ProfileInteractor.response { try await backend.get(.profile) }))
+            case .posts(.load):
+                context.dispatch(.posts(await Self.response { try await backend.get(.posts) }))
+            }
+        }
     }
 
     /// The command that a request for posts comes back as; a failure is a command like any other.

@@ -94,6 +94,41 @@ struct AsyncPartTests {
         base.dispatch(.sum(.rejected("late", number: 2)))
         #expect(base.state.sum.value == 0 && base.state.sum.reducing == nil)
     }
+
+    @Test("late work of a part begins once its reduction is committed, is an effect of the store, and comes back to the part")
+    func late() {
+        struct Fetcher: AsyncReducer {
+            let later: Later<String>
+
+            func reduce(state: [String], action: String) async throws -> [String] {
+                if action.hasPrefix("fetch") {
+                    later("request") { [later] in
+                        try? await later.dependencies.clock.sleep(for: .seconds(1))
+                        later("log") { "logged" }
+                        return "answer"
+                    }
+                }
+                if action == "fetch nothing" { try reject("nothing") }
+                return state + [action]
+            }
+        }
+        enum FetchAction: Sendable { case part(AsyncPart<Fetcher>.Action) }
+        enum FetchEffect: Sendable { case part(AsyncPart<Fetcher>.Effect) }
+        let part = AsyncPart { Fetcher(later: $0) }
+        let store = Store(
+            initial: AsyncPart<Fetcher>.State([]),
+            reducer: part.scoped(state: \.self, action: CasePath(FetchAction.part), effect: FetchEffect.part))
+        store.dependencies = Dependencies(clock: clock, executor: clock.executor)
+        store.setEffectHandler(for: CasePath(FetchEffect.part), action: FetchAction.part, performing: part)
+        store.dispatch(.part(.dispatch("fetch nothing")))
+        store.dispatch(.part(.dispatch("fetch")))
+        clock.executor.run()
+        #expect(store.state.value == ["fetch"])
+        #expect(store.runningEffects.map(\.name) == ["request"])
+        advance()
+        #expect(Set(store.state.value) == ["fetch", "answer", "logged"])
+        #expect(store.runningEffects.isEmpty)
+    }
 }
 
 extension AsyncPart.State where Part == SlowAdder {

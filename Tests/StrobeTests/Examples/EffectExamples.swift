@@ -13,7 +13,7 @@ struct EffectExamples {
             return sum > 9 ? ["carry"] : []
         }
         store.setInlineEffectHandler { effect, context in
-            print("\(effect), asked for by #\(context.cause)")
+            print("\(effect), asked for by #\(context.cause ?? 0)")
             context.dispatch(-10)
         }
         store.dispatch(12)  // prints: carry, asked for by #1

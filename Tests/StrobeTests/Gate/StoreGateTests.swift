@@ -159,7 +159,7 @@ struct StoreGateTests {
         let store = makeStore()
         let seen = Collector<String>()
         store.addMiddleware(on: .inline) { state, action, context in
-            seen.add("\(action) in \(state) for \(context.cause)")
+            seen.add("\(action) in \(state) for \(context.cause ?? 0)")
         }
         store.setGateKeeper(closed())
         store.dispatch(1)
