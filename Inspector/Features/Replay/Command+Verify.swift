@@ -57,7 +57,7 @@ extension CommandContext {
     fileprivate func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
         guard let text else { return (nil, nil) }
         if text == "all" { return (nil, try await history().upperBound) }
-        switch try SeqRange(text) {
+        switch try await range(text) {
         case .newest(let count):
             let last = try await history().upperBound
             return (max(last - count, 0) + 1, nil)
