@@ -70,7 +70,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         self.init { _ in part }
     }
 
-    /// Makes a part whose reducer begins late work.
+    /// Creates a part whose reducer begins late work.
     ///
     /// - Parameter part: Makes the reducer. Its `Later` begins work in a reduction, and in such work; the work is listed among
     ///   the effects of the store, and what it returns is dispatched to the part.

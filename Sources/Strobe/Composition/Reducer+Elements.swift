@@ -41,7 +41,7 @@ extension Reducer {
         }
     }
 
-    /// The same for elements whose effects are of the whole's type.
+    /// Turns a reducer of one element, whose effects are of the whole's type, into a reducer of all.
     public func forEach<Parent: Sendable, ParentAction: Sendable>(
         _ elements: any WritableKeyPath<Parent, [State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<State.ID, Action>>
@@ -49,7 +49,7 @@ extension Reducer {
         forEach(elements, action: action) { _, effect in effect }
     }
 
-    /// The same for the values of a dictionary, by key; finding one takes constant time.
+    /// Turns a reducer of one value of a dictionary into a reducer of all, by key; finding one takes constant time.
     public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable, Key: Hashable & Sendable>(
         _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<Key, Action>>,
@@ -66,7 +66,8 @@ extension Reducer {
         }
     }
 
-    /// The same for values of a dictionary whose effects are of the whole's type.
+    /// Turns a reducer of one value of a dictionary, whose effects are of the whole's type, into a reducer of all, by
+    /// key.
     public func forEach<Parent: Sendable, ParentAction: Sendable, Key: Hashable & Sendable>(
         _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
         action: CasePath<ParentAction, ElementAction<Key, Action>>

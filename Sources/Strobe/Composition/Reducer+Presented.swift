@@ -22,7 +22,7 @@ extension Reducer {
         scoped(stateCase: stateCase, action: action, effect: effect).optional().scoped(state: state, action: .whole)
     }
 
-    /// The same for a part whose effects are of the whole's type.
+    /// Turns a reducer of a part, whose effects are of the whole's type, into a reducer of the whole.
     public func scoped<Parent: Sendable, Presented: Sendable, ParentAction: Sendable>(
         state: any WritableKeyPath<Parent, Presented?> & Sendable, stateCase: CasePath<Presented, State>,
         action: CasePath<ParentAction, Action>

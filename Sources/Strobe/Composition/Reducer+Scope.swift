@@ -30,14 +30,14 @@ extension Reducer {
         }
     }
 
-    /// The same for a part whose effects are of the whole's type.
+    /// Turns a reducer of a part, whose effects are of the whole's type, into a reducer of the whole.
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {
         scoped(state: state, action: action, effect: { $0 })
     }
 
-    /// The same for a part without effects, in a whole that has some.
+    /// Turns a reducer of a part without effects into a reducer of a whole that has some.
     @_disfavoredOverload
     public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
@@ -79,7 +79,7 @@ extension Reducer {
         }
     }
 
-    /// The same for a case whose effects are of the whole's type.
+    /// Turns a reducer of one case's payload, whose effects are of the whole's type, into a reducer of the whole enum.
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {

@@ -108,7 +108,8 @@ extension StoreProtocol {
         scope(state: { $0[keyPath: state] }, action: action)
     }
 
-    /// The same with a function that finds the part, for instance the payload of a case or an element of a collection.
+    /// The store as one part of the program sees it, with a function that finds the part, for instance the payload of a
+    /// case or an element of a collection.
     ///
     ///     enum Session: Sendable { case signedOut, signedIn(visits: Int) }
     ///     let store = Store(initial: Session.signedOut) { (session: inout Session, visits: Int) in

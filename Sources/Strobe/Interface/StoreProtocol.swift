@@ -59,7 +59,7 @@ public protocol StoreProtocol<State, Action>: Sendable {
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription
 
-    /// The same for what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at.

@@ -25,7 +25,7 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
         self.init(name) { _, event in payload.extract(event).map(holds) ?? false }
     }
 
-    /// The same with the function that makes the event's case; reflection finds the payload.
+    /// Creates a guard that looks at the event's payload, which reflection finds by the function that makes the case.
     public init<Payload: Sendable>(
         _ name: String, of payload: @escaping @Sendable (Payload) -> Event,
         _ holds: @escaping @Sendable (Payload) -> Bool
