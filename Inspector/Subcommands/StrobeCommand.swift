@@ -20,7 +20,7 @@ struct StrobeCommand: AsyncParsableCommand {
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
-            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self,
+            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, InstallCommand.self,
         ])
 
     static func main() async {

@@ -70,6 +70,31 @@ struct SurroundingsTests {
         #expect(far?.message == "There is no command `zzzzzzzz`.")
     }
 
+    @Test("what is left to do after installing is said for the shells that do not search there")
+    func advice() {
+        #expect(Installation.defaultPrefix(uid: 0, home: "/h") == "/usr/local")
+        #expect(Installation.defaultPrefix(uid: 7, home: "/h") == "/h/.local")
+        func advice(_ prefix: String, _ path: String...) -> [String] {
+            Installation(prefix: prefix, files: []).advice(path: path, home: "/h")
+        }
+        #expect(advice("/usr/local", "/usr/local/bin") == [])
+        let zsh = "zsh, before compinit: fpath=(/h/.local/share/zsh/site-functions $fpath)"
+        #expect(advice("/h/.local", "/h/.local/bin", "/bin") == [zsh])
+        #expect(advice("/h/.local", "/bin") == ["in your shell's settings: export PATH=\"/h/.local/bin:$PATH\"", zsh])
+        let words = advice("/opt/strobe", "/opt/strobe/bin").map { $0.prefix { $0 != ":" && $0 != "," } }
+        #expect(words == ["zsh", "bash", "fish"])
+    }
+
+    @Test("a manual page takes no line for a request")
+    func manual() {
+        let page = ManualPage.text(
+            version: "1-2", overview: ".dot\n'quote\n\\back\n\"", subcommands: [("a-b", "help")], commands: [.info])
+        for line in [
+            #"\&.dot"#, #"\&'quote"#, #"\eback"#, #"\(dq"#, #".SS strobe a\-b"#, ".B info",
+            #".TH STROBE 1 "" "strobe 1\-2" "Strobe""#,
+        ] { #expect(page.split(separator: "\n").contains(Substring(line)), "\(line)") }
+    }
+
     @Test("the history file follows the XDG directories")
     func historyFile() {
         #expect(HistoryFile.path(environment: ["XDG_STATE_HOME": "/x"], home: "/h") == "/x/strobe/history")
