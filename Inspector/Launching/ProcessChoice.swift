@@ -1,3 +1,4 @@
+import ArgumentParser
 import LineEditing
 import StrobeClient
 import StrobeProtocol
@@ -39,5 +40,13 @@ enum ProcessChoice {
         guard let number = Int(answer) else { return nil }
         return records.first { $0.pid == number }
             ?? (records.indices.contains(number - 1) ? records[number - 1] : nil)
+    }
+}
+
+extension CompletionKind {
+    /// The names and process ids of the running processes, asked by the shell when Tab is pressed.
+    static let process = custom { _, _, _ in
+        let records = (try? Discovery.processes()) ?? []
+        return Set(records.map(\.name)).sorted() + records.map { String($0.pid) }
     }
 }

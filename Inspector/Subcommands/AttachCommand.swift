@@ -13,7 +13,7 @@ struct AttachCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
-            valueName: "target"))
+            valueName: "target"), completion: .process)
     var target: String?
 
     @Flag(
