@@ -79,8 +79,9 @@ struct Installation {
     ///
     /// - Parameters:
     ///   - path: The folders where programs are found.
+    ///   - dataFolders: The folders of `XDG_DATA_DIRS`.
     ///   - home: The home of the user.
-    func advice(path: [String], home: String) -> [String] {
+    func advice(path: [String], dataFolders: [String], home: String) -> [String] {
         var lines: [String] = []
         if let first = path.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/strobe") }),
             first != "\(prefix)/bin", path.contains("\(prefix)/bin")
@@ -90,12 +91,12 @@ struct Installation {
         if !path.contains("\(prefix)/bin") {
             lines.append("in your shell's settings: export PATH=\"\(prefix)/bin:$PATH\"")
         }
-        guard !["/usr", "/usr/local"].contains(prefix) else { return lines }
-        lines.append("zsh, before compinit: fpath=(\(prefix)/share/zsh/site-functions $fpath)")
-        if prefix != home + "/.local" {
-            lines.append("bash: source \(prefix)/share/bash-completion/completions/strobe")
-            lines.append("fish: source \(prefix)/share/fish/vendor_completions.d/strobe.fish")
-        }
+        let isKnown = ["/usr", "/usr/local"].contains(prefix)
+        if !isKnown { lines.append("zsh, before compinit: fpath=(\(prefix)/share/zsh/site-functions $fpath)") }
+        guard prefix != home + "/.local", !dataFolders.contains("\(prefix)/share") else { return lines }
+        if !isKnown { lines.append("bash: source \(prefix)/share/bash-completion/completions/strobe") }
+        // Without XDG_DATA_DIRS it does not search /usr/local/share.
+        if prefix != "/usr" { lines.append("fish: source \(prefix)/share/fish/vendor_completions.d/strobe.fish") }
         return lines
     }
 }

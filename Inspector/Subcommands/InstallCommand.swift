@@ -35,8 +35,11 @@ struct InstallCommand: ParsableCommand {
             throw ExitCode(Outcome.commandFailed.rawValue)
         }
         guard !uninstall else { return }
-        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        var advice = installation.advice(path: path, home: NSHomeDirectory())
+        func folders(_ name: String) -> [String] {
+            (ProcessInfo.processInfo.environment[name] ?? "").split(separator: ":").map(String.init)
+        }
+        var advice = installation.advice(
+            path: folders("PATH"), dataFolders: folders("XDG_DATA_DIRS"), home: NSHomeDirectory())
         #if DEBUG
             advice.append("this is a debug build; a fast one: swift run -c release strobe install")
         #endif

@@ -74,10 +74,12 @@ struct SurroundingsTests {
     func advice() {
         #expect(Installation.defaultPrefix(uid: 0, home: "/h") == "/usr/local")
         #expect(Installation.defaultPrefix(uid: 7, home: "/h") == "/h/.local")
-        func advice(_ prefix: String, _ path: String...) -> [String] {
-            Installation(prefix: prefix, files: []).advice(path: path, home: "/h")
+        func advice(_ prefix: String, _ path: String..., data: [String] = []) -> [String] {
+            Installation(prefix: prefix, files: []).advice(path: path, dataFolders: data, home: "/h")
         }
-        #expect(advice("/usr/local", "/usr/local/bin") == [])
+        #expect(advice("/usr/local", "/usr/local/bin", data: ["/usr/local/share"]) == [])
+        let fish = "fish: source /usr/local/share/fish/vendor_completions.d/strobe.fish"
+        #expect(advice("/usr/local", "/usr/local/bin") == [fish])
         let zsh = "zsh, before compinit: fpath=(/h/.local/share/zsh/site-functions $fpath)"
         #expect(advice("/h/.local", "/h/.local/bin", "/bin") == [zsh])
         #expect(advice("/h/.local", "/bin") == ["in your shell's settings: export PATH=\"/h/.local/bin:$PATH\"", zsh])
