@@ -12,7 +12,7 @@ enum CommandTable {
         .verify, .replay,
         .branch, .branches, .minimize,
         .let, .repeat, .every, .wait, .expect, .expectDiff, .sleep, .include, .echo, .script,
-        .stores, .use, .attach, .detach, .about, .watch, .unwatch, .record, .note, .help, .quit,
+        .stores, .use, .attach, .detach, .info, .about, .watch, .unwatch, .record, .note, .help, .quit,
     ]
 
     private static let byName = Dictionary(

@@ -8,7 +8,7 @@ enum BannerRendering {
         var first = StyledText(opened.process.name, .strong)
         first.append("  pid \(opened.process.pid)", .dim)
         first.append("  ")
-        first += opened.access == .control ? StyledText("control", .added) : StyledText("read only", .changed)
+        first.append(opened.access.words, opened.access == .control ? .added : .changed)
         return [first] + StoreRendering().lines(opened.stores, current: opened.stores.first?.id)
             + [StyledText("help lists the commands, Tab completes, Ctrl-D quits", .dim)]
     }

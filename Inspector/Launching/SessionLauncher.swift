@@ -127,7 +127,7 @@ struct SessionLauncher {
         let opened = connected.opened
         let session = Session(
             client: connected.client, process: opened.process,
-            redaction: recording.map(\.redaction) ?? opened.redaction ?? [],
+            redaction: recording.map(\.redaction) ?? opened.redaction ?? [], opened: opened,
             stores: opened.stores, console: console, options: options)
         await session.set(variables)
         await session.setRecording(recording)

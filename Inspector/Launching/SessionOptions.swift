@@ -18,7 +18,7 @@ struct SessionOptions: ParsableArguments {
         name: .customShort("f"),
         help: ArgumentHelp(
             "Run the script in a file, after the commands of -e; - is standard input. The whole file is read first.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var file: String?
 
     @Flag(help: "Print the protocol's result objects, one per line.")
@@ -37,7 +37,8 @@ struct SessionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the results of a script's expectations to a file, as JUnit XML.", valueName: "file"))
+            "Write the results of a script's expectations to a file, as JUnit XML.", valueName: "file"),
+        completion: .file())
     var junit: String?
 
     /// The variables given with `--let`.

@@ -27,6 +27,8 @@ actor Session: RequestSender, Printing {
     nonisolated var process: Initialize.Process? { connection.process }
     /// The redaction rules of the process; `nil` if unknown.
     nonisolated var redaction: [String]? { connection.redaction }
+    /// The answer that opened the session; `nil` if unknown.
+    nonisolated var opened: Initialize.Result? { connection.opened }
     /// Shows the progress of long-running work.
     nonisolated let board: ProgressBoard?
     /// The list of all attached processes; `nil` if there can be no others.
@@ -75,9 +77,9 @@ actor Session: RequestSender, Printing {
     /// Creates a session of an initialised client.
     init(
         client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
-        stores: [StoreDescription], console: any Console, options: Options
+        opened: Initialize.Result? = nil, stores: [StoreDescription], console: any Console, options: Options
     ) {
-        connection = Connection(client, process, redaction: redaction)
+        connection = Connection(client, process, redaction: redaction, opened: opened)
         known = KnownStores(stores)
         output = Output(console: console, isJSON: options.isJSON)
         self.options = options

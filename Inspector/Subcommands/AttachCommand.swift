@@ -13,7 +13,7 @@ struct AttachCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
-            valueName: "target"))
+            valueName: "target"), completion: .process)
     var target: String?
 
     @Flag(
@@ -29,6 +29,7 @@ struct AttachCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let target = wake ? target : ProcessChoice.target(target)
         let wayBack = Reattachment(target: target, access: options.readOnly ? .read : .control)
         try await SessionLauncher(options: options, wayBack: wayBack).run { _ in
             if wake, let pid = target.flatMap({ Int32($0) }) {
@@ -52,8 +53,9 @@ struct AttachCommand: AsyncParsableCommand {
             let usage = "Name one of these: \(command) NAME or PID."
             let reason = error.code == .ambiguous ? "Several processes match." : error.message
             // If the name is ambiguous, only processes of that name are listed.
-            let named = records.filter { $0.name == target }
-            let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: 100)
+            let named = target.map { Discovery.matches($0, among: records) } ?? []
+            let width = min(StreamConsole(colour: false).reportWidth, 100) - 2
+            let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: width)
             throw InspectorError(.connectionLost, "\(reason) \(usage)", details: lines.map(\.plain))
         }
     }

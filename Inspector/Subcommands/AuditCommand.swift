@@ -16,7 +16,7 @@ struct AuditCommand: AsyncParsableCommand {
             Exit codes: 0 nothing was found, 1 something was found, 2 a file cannot be read, 64 wrong usage.
             """)
 
-    @Argument(help: "The recordings.")
+    @Argument(help: "The recordings.", completion: .file())
     var files: [String]
 
     @Flag(help: "Print a JSON object per line, one for each finding.")

@@ -28,10 +28,12 @@ struct ConformanceCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
-            valueName: "target"))
+            valueName: "target"), completion: .process)
     var target: String?
 
-    @Argument(parsing: .postTerminator, help: "A program that serves its standard streams, and its arguments.")
+    @Argument(
+        parsing: .postTerminator, help: "A program that serves its standard streams, and its arguments.",
+        completion: .file())
     var command: [String] = []
 
     @Option(
@@ -54,13 +56,13 @@ struct ConformanceCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The specification, with schema.json and transcripts; default: protocols/v1, if it exists.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var specification: String?
 
     @Flag(help: "Print a JSON object per line, one for each rule.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write the results to a file, as JUnit XML.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the results to a file, as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
     @Flag(help: "List the rules and exit.")

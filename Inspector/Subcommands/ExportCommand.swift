@@ -23,10 +23,12 @@ struct ExportCommand: AsyncParsableCommand {
             `strobe import` reads them.
             """)
 
-    @Argument(help: ArgumentHelp("A recording, or the files of one.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A recording, or the files of one.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"),
+        completion: .file())
     var output: String
 
     @Option(help: ArgumentHelp("What to write: devtools.", valueName: "name"))

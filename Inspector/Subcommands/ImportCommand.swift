@@ -13,10 +13,12 @@ struct ImportCommand: AsyncParsableCommand {
             states has actions only: `strobe replay` sends them to a program.
             """)
 
-    @Argument(help: ArgumentHelp("The export.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The export.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; default: the name with .jsonl.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The recording; default: the name with .jsonl.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("The name of the store; default: that of the file.", valueName: "text"))

@@ -15,7 +15,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Flag(help: "Follow a recording that is still being written: `watch` and `wait` work as on a process.")
     var follow = false
 
-    @Argument(help: ArgumentHelp("Recordings, or directories of them.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Recordings, or directories of them.", valueName: "file"), completion: .file())
     var files: [String]
 
     func run() async throws {

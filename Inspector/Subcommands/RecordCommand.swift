@@ -23,7 +23,8 @@ struct RecordCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write; with several targets, the directory.", valueName: "file"))
+        help: ArgumentHelp("The file to write; with several targets, the directory.", valueName: "file"),
+        completion: .file())
     var output: String
 
     @Option(
@@ -52,7 +53,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The process to record, as for `strobe attach`; after --, a program to run and its arguments.",
-            valueName: "target"))
+            valueName: "target"), completion: .process)
     var operands: [String] = []
 
     /// The program to run and its arguments: what is behind `--`, which is gone from the operands.

@@ -24,13 +24,15 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
-    @Argument(help: "The recording.")
+    @Argument(help: "The recording.", completion: .file())
     var file: String
 
-    @Argument(help: "The process, as for `strobe attach`. Optional if only one process is running.")
+    @Argument(
+        help: "The process, as for `strobe attach`. Optional if only one process is running.", completion: .process)
     var target: String?
 
-    @Argument(parsing: .postTerminator, help: "A program to start and replay into, and its arguments.")
+    @Argument(
+        parsing: .postTerminator, help: "A program to start and replay into, and its arguments.", completion: .file())
     var command: [String] = []
 
     @Option(

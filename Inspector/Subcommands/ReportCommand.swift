@@ -13,14 +13,14 @@ struct ReportCommand: AsyncParsableCommand {
             who gets the page can see everything in the recording.
             """)
 
-    @Argument(help: ArgumentHelp("Recordings; several are merged by time.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Recordings; several are merged by time.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "Where to write; - is standard output. Default: the recording's name with .html; for Markdown, standard output.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var output: String?
 
     @Flag(help: "Write Markdown for an issue tracker, of up to 60,000 characters.")

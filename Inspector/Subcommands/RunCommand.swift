@@ -9,7 +9,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
-    @Argument(parsing: .postTerminator, help: "The program and its arguments.")
+    @Argument(parsing: .postTerminator, help: "The program and its arguments.", completion: .file())
     var command: [String] = []
 
     func validate() throws {

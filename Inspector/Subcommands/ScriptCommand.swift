@@ -28,10 +28,10 @@ struct ScriptCommand: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 "A recording of the program: paths, cases and actions are checked with the types of its stores.",
-                valueName: "file"))
+                valueName: "file"), completion: .file())
         var recording: String?
 
-        @Argument(help: ArgumentHelp("The scripts.", valueName: "file"))
+        @Argument(help: ArgumentHelp("The scripts.", valueName: "file"), completion: .file())
         var files: [String]
 
         func run() async throws {
@@ -112,10 +112,12 @@ struct ScriptCommand: AsyncParsableCommand {
         @Flag(help: "Also expect the changes of the actions.")
         var expect = false
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Write the script to a file.", valueName: "file"))
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Write the script to a file.", valueName: "file"),
+            completion: .file())
         var output: String?
 
-        @Argument(help: ArgumentHelp("The recording.", valueName: "recording"))
+        @Argument(help: ArgumentHelp("The recording.", valueName: "recording"), completion: .file())
         var recording: String
 
         @Argument(help: ArgumentHelp("Only these entries, by seq: 3..9, 3.., ..9.", valueName: "from..to"))

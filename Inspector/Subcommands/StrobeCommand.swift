@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StrobeTree
 
 /// The program `strobe`.
 @main
@@ -18,12 +19,12 @@ struct StrobeCommand: AsyncParsableCommand {
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
-            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self,
+            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, InstallCommand.self,
         ])
 
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(meant(by: Array(CommandLine.arguments.dropFirst())))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -38,6 +39,18 @@ struct StrobeCommand: AsyncParsableCommand {
             if !text.isEmpty { StreamConsole(colour: false).print(machineLine: text) }
             end(code)
         }
+    }
+
+    /// The arguments with what a user may leave out: `strobe 15518` attaches to that process.
+    ///
+    /// - Throws: `ValidationError` if the first argument is no subcommand.
+    static func meant(by arguments: [String]) throws -> [String] {
+        guard let first = arguments.first, !first.hasPrefix("-") else { return arguments }
+        if Int32(first) != nil { return ["attach"] + arguments }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !names.contains(first) else { return arguments }
+        let near = Spelling.nearest(first, in: names).map { " Did you mean `strobe \($0)`?" } ?? ""
+        throw ValidationError("There is no command `\(first)`.\(near)")
     }
 
     /// Exits; output that could not be written is a failure.

@@ -17,7 +17,7 @@ struct TestCommand: AsyncParsableCommand {
             if yours have none, --decode decodes values from JSON instead.
             """)
 
-    @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file"), completion: .file())
     var file: String
 
     @Argument(help: ArgumentHelp("The transitions, a..b; default: all.", valueName: "range"))
@@ -25,7 +25,7 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; default: standard output.", valueName: "file"))
+        help: ArgumentHelp("Where to write; default: standard output.", valueName: "file"), completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))

@@ -75,17 +75,26 @@ public enum Discovery {
             return Target(endpoints: [endpoint])
         }
         let records = try processes(in: path)
+        let fits = matches(text, among: records)
+        guard let number = Int(text) else { return try only(fits, otherwise: missing(text, records)) }
+        if fits.isEmpty, let pid = Int32(exactly: number), let process = RunningProcess(pid: pid) {
+            throw noServer(in: process)
+        }
+        return try only(fits, otherwise: "No process with id or port \(number) was found.")
+    }
+
+    /// The processes that a text may mean.
+    ///
+    /// - Parameters:
+    ///   - text: A process id, a port, a name or a prefix of one.
+    ///   - records: The running processes.
+    public static func matches(_ text: String, among records: [DiscoveryRecord]) -> [DiscoveryRecord] {
         if let number = Int(text) {
             let fits = records.filter { $0.pid == number }
-            let ports = records.filter { Target($0).endpoints.contains { $0.port == number } }
-            if fits.isEmpty, ports.isEmpty, let pid = Int32(exactly: number), let process = RunningProcess(pid: pid) {
-                throw noServer(in: process)
-            }
-            return try only(fits.isEmpty ? ports : fits, otherwise: "No process with id or port \(number) was found.")
+            return fits.isEmpty ? records.filter { Target($0).endpoints.contains { $0.port == number } } : fits
         }
         let exact = records.filter { $0.name == text }
-        let begun = records.filter { $0.name.lowercased().hasPrefix(text.lowercased()) }
-        return try only(exact.isEmpty ? begun : exact, otherwise: missing(text, records))
+        return exact.isEmpty ? records.filter { $0.name.lowercased().hasPrefix(text.lowercased()) } : exact
     }
 
     /// Parses a text that can only be an endpoint; `nil` for a name or number.

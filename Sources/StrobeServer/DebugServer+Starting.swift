@@ -120,7 +120,7 @@ extension DebugServer {
         let record = DiscoveryRecord(
             pid: process.pid, name: process.name, startedAt: process.startedAt,
             endpoints: endpoints.map(\.description), token: needsToken ? token.secret : nil,
-            stores: feeds.map(\.target.id))
+            stores: feeds.map(\.target.id), access: configuration.access)
         let file = try DiscoveryFile.write(record, in: RuntimeDirectory(creating: configuration.runtimeDirectory))
         state.update { $0.discovery = file }
     }

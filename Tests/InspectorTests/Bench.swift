@@ -17,7 +17,7 @@ struct Bench {
         self.peer = peer
         console = RecordingConsole()
         session = Session(
-            client: client, process: opened.process, stores: opened.stores, console: console,
+            client: client, process: opened.process, opened: opened, stores: opened.stores, console: console,
             options: .init(isJSON: isJSON, isInteractive: isInteractive, gathering: .seconds(3600)))
         let session = session
         Task { await session.follow() }

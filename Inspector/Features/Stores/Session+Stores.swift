@@ -4,6 +4,13 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
+    /// Where the process listens, by its discovery file; empty without one.
+    nonisolated var endpoints: [String] {
+        guard let process else { return [] }
+        return (try? Discovery.processes())?.first { $0.pid == process.pid && $0.startedAt == process.startedAt }?
+            .endpoints ?? []
+    }
+
     /// Requests the list of stores.
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())

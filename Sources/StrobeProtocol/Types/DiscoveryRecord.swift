@@ -16,11 +16,13 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
     public var token: String?
     /// The ids of its stores when it began to listen.
     public var stores: [String]
+    /// The most access that it grants; `nil` if the writer does not say.
+    public var access: Access?
 
     /// Makes a record.
     public init(
         version: Int = 1, pid: Int, name: String, startedAt: Int64, endpoints: [String], token: String? = nil,
-        stores: [String] = []
+        stores: [String] = [], access: Access? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -29,6 +31,7 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
         self.endpoints = endpoints
         self.token = token
         self.stores = stores
+        self.access = access
     }
 }
 

@@ -137,4 +137,55 @@ struct AskingTests {
             #expect(one.output == "\"initialized\"\n", "\(one.errors)")
         }
     }
+
+    @Test("at a terminal, `attach` offers the processes by number, and asks again after a wrong one")
+    func choice() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let second = try ProgramRun(
+                Executables.demo, ["--quiet", "--unix"], environment: ["XDG_RUNTIME_DIR": demo.directory.path()])
+            defer { second.kill() }
+            try await second.waitForErrors { $0.contains("listening on ") }
+            let pids = [demo.run.pid, second.pid].sorted()
+            let environment = demo.environment
+            try await onThread {
+                let terminal = try PTYProcess.strobe("attach", environment: environment)
+                try terminal.wait(forText: "Attach to which?")
+                for (index, pid) in pids.enumerated() {
+                    try terminal.wait(forText: "\(index + 1)  strobe-demo  \(pid)  control")
+                }
+                try terminal.send("9\r")
+                try terminal.wait(forText: "There is no 9 here.")
+                try terminal.send("2\r")
+                try terminal.wait(forText: "strobe-demo  pid \(pids[1])  control")
+                try terminal.enter("get .session", at: "profile>")
+                try terminal.send("\u{4}")
+                #expect(try terminal.waitForExit() == 0)
+                let refused = try PTYProcess.strobe("attach", "strobe", environment: environment)
+                try refused.wait(forText: "Attach to which?")
+                try refused.send("\r")
+                try refused.wait(forText: "Several processes match.")
+                #expect(try refused.waitForExit() == 2)
+            }
+        }
+    }
+
+    @Test("`list`, `strobe PID` and `info` tell about a process")
+    func telling() async throws {
+        try await DemoProcess.with("--unix", "--tcp") { demo in
+            let address = "unix:\(demo.directory.path())strobe/\(demo.run.pid).sock"
+            let listed = try await demo.strobe("list")
+            #expect(listed.output.contains("control") && listed.output.contains(address), "\(listed.output)")
+            let asJSON = try await demo.strobe("list", "--json")
+            #expect(asJSON.output.contains(#""access":"control""#))
+            let told = try await demo.strobe(String(demo.run.pid), "-e", "info")
+            #expect(told.status == 0, "\(told.errors)")
+            for text in ["pid \(demo.run.pid)", address, "tcp:127.0.0.1:", "control", "turnstile"] {
+                #expect(told.output.contains(text), "\(told.output)")
+            }
+            let readOnly = try await demo.strobe("attach", "--read-only", "--json", "-e", "info")
+            #expect(readOnly.output.contains(#""access":"read""#), "\(readOnly.output)")
+            let mistyped = try await demo.strobe("atach")
+            #expect(mistyped.status == 64 && mistyped.errors.contains("Did you mean `strobe attach`?"))
+        }
+    }
 }

@@ -80,7 +80,7 @@ enum FuzzCommands {
         "use": ["use shop", "use lamp", "use l"],
         "attach": ["attach unix:DIR/nobody"],
         "detach": ["detach"],
-        "about": ["about"],
+        "about": ["about"], "info": ["info"],
         "watch": ["watch", "watch .items", "watch .count"],
         "unwatch": ["unwatch", "unwatch --all", "unwatch .items"],
         "record": [

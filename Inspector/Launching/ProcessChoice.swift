@@ -1,0 +1,52 @@
+import ArgumentParser
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+
+/// Lets the user choose between processes at a terminal.
+enum ProcessChoice {
+    /// The process id of the process that the user chose, if several match.
+    ///
+    /// - Parameter target: What the user typed, if anything.
+    /// - Returns: The target itself if nothing is to be chosen, there is no terminal, or nothing was chosen.
+    static func target(_ target: String?) -> String? {
+        guard TerminalSize.columns(of: 0) != nil, let width = TerminalSize.columns(of: 2),
+            let records = matching(target), records.count > 1
+        else { return target }
+        let console = StreamConsole(colour: ColourChoice.isWanted)
+        console.report(ProcessRendering.lines(records, width: width, isNumbered: true))
+        let range = "a number from 1 to \(records.count), or a process id"
+        console.report([StyledText("Attach to which? Type \(range); Enter gives up.", .dim)])
+        while let answer = readLine()?.filter({ !$0.isWhitespace }), !answer.isEmpty {
+            if let record = chosen(answer, from: records) { return String(record.pid) }
+            console.report([StyledText("There is no \(answer) here. Type \(range).", .dim)])
+        }
+        return target
+    }
+
+    /// The processes that a text may mean; `nil` if they cannot be read, or if there is at most one.
+    private static func matching(_ target: String?) -> [DiscoveryRecord]? {
+        do {
+            _ = try Discovery.find(target)
+            return nil
+        } catch {
+            guard error.code == .ambiguous, let records = try? Discovery.processes() else { return nil }
+            return target.map { Discovery.matches($0, among: records) } ?? records
+        }
+    }
+
+    /// The process that an answer means: by number, or by process id.
+    static func chosen(_ answer: String, from records: [DiscoveryRecord]) -> DiscoveryRecord? {
+        guard let number = Int(answer) else { return nil }
+        return records.first { $0.pid == number }
+            ?? (records.indices.contains(number - 1) ? records[number - 1] : nil)
+    }
+}
+
+extension CompletionKind {
+    /// The names and process ids of the running processes, asked by the shell when Tab is pressed.
+    static let process = custom { _, _, _ in
+        let records = (try? Discovery.processes()) ?? []
+        return Set(records.map(\.name)).sorted() + records.map { String($0.pid) }
+    }
+}
