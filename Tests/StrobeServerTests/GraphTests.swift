@@ -366,7 +366,14 @@ struct GraphTests {
             ])
         let back = try await client.send(GraphGet(path: Path(["back"])))
         #expect(back.transitions.map(\.count) == [1, 0])
-        withExtendedLifetime((house, server)) {}
+        // An event that is hidden in the actions is not named in the graph.
+        let strict = DebugServer(
+            configuration: .init(access: .control, redaction: try Redaction(parsing: ["type:DoorEvent"])),
+            logger: .silent)
+        strict.add(house, id: "house")
+        let hidden = try await strict.attach().send(GraphGet(path: Path(["front"])))
+        #expect(!hidden.actions.contains("push") && !hidden.states.contains { $0.declared == true })
+        withExtendedLifetime((house, server, strict)) {}
     }
 
     // MARK: Errors

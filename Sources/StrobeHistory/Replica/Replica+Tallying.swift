@@ -61,7 +61,7 @@ extension Replica {
         let tally = withUnsafePointer(to: start.state) {
             PathTally<State, Action>(
                 id: lastTallyID, path: path, seq: start.seq, state: $0,
-                machine: source.machines.first { !$0.path.isEmpty && $0.path == path.tokens },
+                machine: source.machines.namedPart(at: path, source.mode.redaction),
                 mayBeDirect: mayBeDirect)
         }
         guard isKept else { return tally }
@@ -213,5 +213,14 @@ extension Replica {
         point.seq = target
         tally.keep(point)
         return point
+    }
+}
+
+extension Array {
+    /// The machine whose state is the part at a path; `nil` where its events are not named, since a rule may hide some.
+    package func namedPart<Action>(at path: Path, _ redaction: Redaction) -> MachinePart<Action>?
+    where Element == MachinePart<Action> {
+        guard let part = first(where: { !$0.path.isEmpty && $0.path == path.tokens }) else { return nil }
+        return redaction.mayHide(in: Action.self) ? nil : part
     }
 }

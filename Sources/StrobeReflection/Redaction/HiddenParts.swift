@@ -83,6 +83,9 @@ extension Redaction {
     /// decide, as for dictionaries, whose keys are names.
     public func mayHide(in schema: Schema) -> Bool { RedactionCursor(self).mayHide(in: schema) }
 
+    /// Whether something may be hidden in values of a type, by its names and types; `true` if these are not enough to decide.
+    public func mayHide(in type: any Any.Type) -> Bool { RedactionCursor(self).mayHide(in: type) }
+
     /// Whether something at a path of values of a shape, or what that is in, may be hidden.
     public func mayHide(at path: Path, in schema: Schema) -> Bool {
         guard mayHide(in: schema) else { return false }

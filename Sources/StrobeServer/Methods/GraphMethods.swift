@@ -12,7 +12,7 @@ extension GraphGet: StoreMethod {
         let tally = try await store.adapter.history.tally(at: place.path, from: from, to: to) {
             [actions = store.actions] in actions.name(of: $0)
         }
-        let part = store.adapter.machines.first { !$0.path.isEmpty && $0.path == place.path.tokens }
+        let part = store.adapter.machines.namedPart(at: place.path, store.adapter.history.redaction)
         // Which actions are meant for a part is only known of those that ran.
         return Graph(
             of: tally, at: place, actions: part == nil ? store.actionNames : [],

@@ -95,7 +95,7 @@ struct AsyncPartTests {
         #expect(base.state.sum.value == 0 && base.state.sum.reducing == nil)
     }
 
-    @Test("late work of a part begins once its reduction is committed, is an effect of the store, and comes back to the part")
+    @Test("late work of a part begins once its reduction is committed, is an effect of the store, and comes back")
     func late() {
         struct Fetcher: AsyncReducer {
             let later: Later<String>
