@@ -1,7 +1,7 @@
-internal import StrobeReflection
+package import StrobeReflection
 internal import Dispatch
-internal import Strobe
-internal import StrobeTree
+package import Strobe
+package import StrobeTree
 
 extension Replica {
     /// How many paths are kept a tally of.
