@@ -21,8 +21,9 @@ enum DurationArgument {
     /// Parses a duration; the error lists the accepted forms.
     static func required(_ text: some StringProtocol, of command: String) throws(InspectorError) -> Duration {
         guard let duration = parse(text) else {
-            throw InspectorError(
-                .usage, "`\(text)` is not a duration for `\(command)`. Give 500ms, 5s, 2m or 1h, a day at most.")
+            let fault =
+                text.isEmpty ? "`\(command)` needs a duration." : "`\(text)` is not a duration for `\(command)`."
+            throw InspectorError(.usage, "\(fault) Give 500ms, 5s, 2m or 1h, a day at most.")
         }
         return duration
     }

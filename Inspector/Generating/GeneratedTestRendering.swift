@@ -5,7 +5,7 @@ enum GeneratedTestRendering {
     static func lines(_ test: GeneratedTest, destination: String) -> [StyledText] {
         [
             StyledText(destination, .strong) + StyledText("  \(test.typeName)", .dim),
-            StyledText("It calls \(test.maker)(initial:), which you write once: it makes the store under test.", .dim),
+            StyledText("It calls \(test.maker)(initial:), which you write once to create the store under test.", .dim),
         ]
     }
 }

@@ -18,8 +18,8 @@ enum ProcessRendering {
     ) -> [StyledText] {
         guard !records.isEmpty else {
             return [
-                "No process to attach to is running.",
-                StyledText("Start one that serves the protocol, such as strobe-demo --unix, or use strobe demo.", .dim),
+                "There is no process to attach to.",
+                StyledText("Start one that serves the protocol, such as strobe-demo --unix, or run strobe demo.", .dim),
             ]
         }
         var table = Table(.right, .left, .right, .left, .right, .left)

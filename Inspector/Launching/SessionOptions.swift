@@ -17,7 +17,7 @@ struct SessionOptions: ParsableArguments {
     @Option(
         name: .customShort("f"),
         help: ArgumentHelp(
-            "Run the script in a file, after the commands of -e; - is standard input. It is read before anything is run.",
+            "Run the script in a file, after the commands of -e; - is standard input. The whole file is read first.",
             valueName: "file"), completion: .file())
     var file: String?
 

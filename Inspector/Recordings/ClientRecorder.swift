@@ -68,7 +68,7 @@ actor ClientRecorder {
         }
         if !options.writing.replacesFile, FileManager.default.fileExists(atPath: options.path) {
             throw InspectorError(
-                .failed, "\(options.path) exists already. Name another file, or add --force to replace it.")
+                .failed, "\(options.path) already exists. Name another file, or add --force to replace it.")
         }
         let wanted = stores.filter { options.stores.isEmpty || options.stores.contains($0.id) }
         var begun: [(store: RecordedStore, firstTime: Int64?)] = []

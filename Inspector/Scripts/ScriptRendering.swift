@@ -19,7 +19,7 @@ enum ScriptRendering {
         if failed > 0 { parts.append(StyledText("\(NumberText.grouped(failed)) failed", .failure)) }
         if held > 0 { parts.append(StyledText("\(NumberText.grouped(held)) held")) }
         if missed > 0 { parts.append(StyledText("\(NumberText.grouped(missed)) not reached", .changed)) }
-        let head = StyledText("✗ of \(NumberText.counted(expectations.count, "expectation")) ", .failure)
+        let head = StyledText("✗ \(NumberText.counted(expectations.count, "expectation")): ", .failure)
         return [head + parts.joined(separator: StyledText(", ")) + time]
     }
 }

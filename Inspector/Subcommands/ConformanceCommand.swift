@@ -14,15 +14,15 @@ struct ConformanceCommand: AsyncParsableCommand {
             strobe conformance --list
             """,
         discussion: """
-            Each rule of protocols/v1/specification.md that can be tested from outside is tested: it passes, fails, or \
-            is skipped if the server does not declare what it needs. A command is started for each connection and \
-            serves its standard streams. If the server grants control, actions are dispatched, preferably without \
-            effects, and the beginning of a history is dropped; nothing is undone afterwards.
+            Tests each rule of protocols/v1/specification.md that can be tested from outside: it passes, fails, or is \
+            skipped if the server does not declare what it needs. A command is started for each connection and serves \
+            its standard streams. If the server grants control, the tests dispatch actions, preferably without effects, \
+            and drop the beginning of a history; they undo nothing afterwards.
 
             With the folder of the specification, all messages of the server are validated against its schema.json, and \
             a command that serves the store described in its transcripts/README.md is also tested with the transcripts.
 
-            Exit codes: 0 nothing failed, 1 a rule is broken, 2 there is nothing to connect to, 64 wrong usage.
+            Exit codes: 0 nothing failed, 1 a rule is broken, 2 no connection, 64 wrong usage.
             """)
 
     @Argument(

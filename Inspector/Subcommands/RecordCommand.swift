@@ -23,7 +23,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write; with several targets the directory.", valueName: "file"),
+        help: ArgumentHelp("The file to write; with several targets, the directory.", valueName: "file"),
         completion: .file())
     var output: String
 

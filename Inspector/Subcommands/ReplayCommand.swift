@@ -10,14 +10,14 @@ struct ReplayCommand: AsyncParsableCommand {
         abstract: "Dispatches recorded actions to a process, and compares the results.",
         usage: "strobe replay [options] <file> [<target>]\nstrobe replay [options] <file> -- <command> ...",
         discussion: """
-            First the recorded types are compared with those of the process: fine, risky if something was added, \
-            impossible if something is missing or has another type. Then the first recorded state is restored, and \
-            the recorded actions are dispatched; the changes of each are compared with the recorded ones.
+            First it compares the recorded types with those of the process: fine, risky if something was added, \
+            impossible if something is missing or has another type. Then it restores the first recorded state and \
+            dispatches the recorded actions; it compares the changes of each with the recorded ones.
 
-            Effects are not performed; their answers come from the recording. With --effects live they are performed; \
-            with --effects suppress there are no answers.
+            Effects are not performed; their answers come from the recording. --effects live performs them; --effects \
+            suppress neither performs nor answers them.
 
-            With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, all other commands work.
+            With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, and all other commands work.
 
             Exit codes: 0 no difference, 1 a difference, 2 it cannot be replayed or the connection was lost, 64 wrong usage.
             """)

@@ -7,10 +7,10 @@ import StrobeTree
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Writes recordings as a page or a text for a bug report.",
+        abstract: "Writes a bug report of recordings, as a page or as Markdown.",
         discussion: """
             The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. Anyone \
-            who gets it can see everything that the recording holds.
+            who gets the page can see everything in the recording.
             """)
 
     @Argument(help: ArgumentHelp("Recordings; several are merged by time.", valueName: "file"), completion: .file())
@@ -19,14 +19,14 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write; - is standard output. Default: the recording's name with .html; standard output for text.",
+            "Where to write; - is standard output. Default: the recording's name with .html; for Markdown, standard output.",
             valueName: "file"), completion: .file())
     var output: String?
 
     @Flag(help: "Write Markdown for an issue tracker, of up to 60,000 characters.")
     var markdown = false
 
-    @Option(help: ArgumentHelp("The title.", valueName: "text"))
+    @Option(help: ArgumentHelp("The title of the report.", valueName: "text"))
     var title: String?
 
     @Option(
@@ -63,7 +63,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         if output == nil, FileManager.default.fileExists(atPath: destination) {
             throw InspectorError(
-                .usage, "The file \(destination) exists already: name another one, or this one, with -o FILE.")
+                .usage, "The file \(destination) already exists: name another file, or this one, with -o FILE.")
         }
         try OutputFile.write(bytes, to: destination)
         console.report(ReportRendering.lines(report, destination: destination, bytes: bytes.count))

@@ -12,8 +12,7 @@ struct StrobeCommand: AsyncParsableCommand {
             Without -e and -f, commands are typed at a prompt, or read from standard input if it is not a terminal. \
             `help` at the prompt lists them.
 
-            Exit codes: 0 success, 1 a command failed, 2 no connection, or it was lost, 64 wrong usage, \
-            130 interrupted.
+            Exit codes: 0 success, 1 a command failed, 2 no connection or a lost one, 64 wrong usage, 130 interrupted.
             """,
         version: Version.current,
         subcommands: [

@@ -11,10 +11,10 @@ import StrobeServer
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strobe-demo",
-        abstract: "Published designs as stores to inspect: screens that load, a login, machines, a converter.",
+        abstract: "Serves stores of published designs to inspect: screens that load, a login, machines, a converter.",
         discussion: """
-            Without an option it listens on a Unix socket, as --unix does. `strobe attach` finds it there. \
-            With --stdio standard output carries the protocol and nothing else.
+            By default it listens on a Unix socket, as with --unix, where `strobe attach` finds it. With --stdio, standard \
+            output carries the protocol and nothing else.
             """
     )
 
@@ -50,7 +50,7 @@ struct Demo: AsyncParsableCommand {
             "Record everything to files in a directory, with the flight recorder.", valueName: "directory"))
     var flightRecorder: String?
 
-    @Option(help: ArgumentHelp("The memory budget of each store's history; default: 64.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The memory budget of each store's history.", valueName: "MiB"))
     var historyBudget = 64
 
     @Option(
@@ -59,7 +59,7 @@ struct Demo: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long the login's reducer takes to validate what is typed; default: 0.", valueName: "milliseconds"))
+            "How long the login's reducer takes to validate what is typed.", valueName: "milliseconds"))
     var validation = 0
 
     @Option(

@@ -78,7 +78,7 @@ extension DebugServer {
         } catch {
             // Before logging: a reader of that message may request it again at once.
             state.update { $0.isStartingOnSignal = false }
-            logger.error("SIGUSR1 asked for the debug server: \(error.message)")
+            logger.error("on SIGUSR1: \(error.message)")
         }
     }
 

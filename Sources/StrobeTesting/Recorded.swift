@@ -1,7 +1,7 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Values as recordings have them, for tests that were made of one.
+/// Values of a recording, for tests that were generated from it.
 ///
 ///     let lamp: Item = try Recorded.value(#"{"id": 1, "title": "Lamp"}"#)
 ///     let items = try Recorded.value(#"[{"id": 1, "title": "Lamp"}]"#, like: [Item]())
@@ -15,7 +15,7 @@ public enum Recorded {
         try TreeDecoder().decode(T.self, from: JSON.parse(json))
     }
 
-    /// Decodes a value of the type that another one has.
+    /// Decodes a value of the same type as another.
     ///
     /// - Parameters:
     ///   - json: The value in the JSON form of recordings.

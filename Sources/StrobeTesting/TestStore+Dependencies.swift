@@ -1,7 +1,7 @@
 public import Strobe
 
 extension TestStore {
-    /// What effects and the like need from elsewhere, as the test has it.
+    /// The dependencies of effects and other work, as the test sets them.
     ///
     ///     enum RollKey: DependencyKey {
     ///         static let liveValue: @Sendable () async -> Int = { 4 }  // asks a server

@@ -1,7 +1,7 @@
 internal import Strobe
 
 extension TestStore {
-    /// Asserts the effects that the last action asked for, in order.
+    /// Asserts the effects that the last action requested, in order.
     ///
     ///     let store = TestStore(initial: 0) { (page: inout Int, turn: Int) -> [String] in
     ///         page += turn
@@ -42,8 +42,7 @@ extension TestStore {
         }
     }
 
-    /// Asserts that the next effect that the last action asked for is one of a kind, and that the functions in it do what
-    /// they should.
+    /// Asserts that a closure accepts the next effect that the last action requested, and the functions in it.
     ///
     ///     enum Message: Equatable { case load, rates([String: Double]) }
     ///     struct Load: Sendable {
@@ -99,7 +98,7 @@ extension TestStore {
         return request
     }
 
-    /// Asserts that the last action asked for no effects, or for none but those that are expected already.
+    /// Asserts that the last action requested no effects other than those already expected.
     public func expectNoEffects(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {

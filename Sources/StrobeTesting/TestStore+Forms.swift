@@ -14,7 +14,7 @@ public import Strobe
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action, R.Effect>
 
 extension TestStore {
-    /// Makes a test store with a reducer that changes the state in place and returns effects.
+    /// Creates a test store with a reducer that changes the state in place and returns effects.
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
@@ -27,7 +27,7 @@ extension TestStore {
             fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Makes a test store with a reducer that changes the state in place and returns an effect or none.
+    /// Creates a test store with a reducer that changes the state in place and returns an effect or none.
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
@@ -40,7 +40,7 @@ extension TestStore {
             fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Makes a test store with a reducer that returns the new state and effects.
+    /// Creates a test store with a reducer that returns the new state and effects.
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
@@ -53,7 +53,7 @@ extension TestStore {
             fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Makes a test store with a reducer that returns the new state, and an effect or none.
+    /// Creates a test store with a reducer that returns the new state, and an effect or none.
     @_disfavoredOverload
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
@@ -66,7 +66,7 @@ extension TestStore {
             fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Makes a test store with a reducer that is a type.
+    /// Creates a test store with a reducer that is a type.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
@@ -80,7 +80,7 @@ extension TestStore {
 }
 
 extension TestStore where Effect == Never {
-    /// Makes a test store with a reducer that changes the state in place and has no effects.
+    /// Creates a test store with a reducer that changes the state in place and has no effects.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,
@@ -92,7 +92,7 @@ extension TestStore where Effect == Never {
             fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Makes a test store with a reducer that returns the new state.
+    /// Creates a test store with a reducer that returns the new state.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.report,

@@ -1,7 +1,7 @@
 public import Strobe
 
 extension TestStore where Effect == Never {
-    /// Makes a test store of an asynchronous store: its reducer and its late work run on the executor of `clock`.
+    /// Creates a test store for an asynchronous store: its reducer and its late work run on the executor of `clock`.
     ///
     ///     let clock = TestClock()
     ///     let base = AsyncStore(initial: 0) { (count: Int, step: Int) in
@@ -34,7 +34,7 @@ extension TestStore where Effect == Never {
             report: report, place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Makes a test store of a machine of state objects, which handles events on the main actor.
+    /// Creates a test store for a machine of state objects, which handles events on the main actor.
     ///
     ///     @MainActor final class Lamp { var isOn = false }
     ///     final class Off: StateObject<Bool, String, Lamp> {
@@ -72,7 +72,7 @@ extension TestStore where Effect == Never {
             report: report, place: Place(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Makes a test store of a Redux store; what it sends takes the way through the serial dispatcher.
+    /// Creates a test store for a Redux store; what it sends goes through the serial dispatcher.
     ///
     ///     let clock = TestClock()
     ///     let dispatcher = Delivery.executor(clock.executor)

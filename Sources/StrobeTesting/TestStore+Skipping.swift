@@ -13,7 +13,7 @@ extension TestStore {
         case off
     }
 
-    /// How much the test has to assert of what happens from now on; to begin with, everything.
+    /// How much of what happens from now on the test has to assert; at first, everything.
     ///
     ///     struct Total: Sendable { var sum = 0, count = 0 }
     ///     let store = TestStore(initial: Total()) { (total: inout Total, number: Int) -> [Int] in
@@ -82,7 +82,7 @@ extension TestStore {
         skip(entries)
     }
 
-    /// Skips the effects that the last action asked for and that are not expected yet, and cancels those that run.
+    /// Skips the effects that the last action requested and that are not expected yet, and cancels those that run.
     ///
     /// While everything has to be asserted, it is a failure if there are none.
     public func skipEffects(

@@ -1,7 +1,7 @@
 public import Strobe
 
-/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what
-/// is not is a failure.
+/// A store for tests, which fail unless they assert every change of state, every effect and every action that comes
+/// back.
 ///
 ///     struct Shop: Sendable { var items: [String] = [], isLoading = false }
 ///     enum Action: Sendable { case reload, loaded([String]) }
@@ -76,7 +76,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     let tested: any TestedStore<State, Action, Effect>
-    /// What effects wait by, and whose executor they run on.
+    /// The clock that effects wait on, and whose executor they run on.
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
     let wait: TestWait
@@ -85,7 +85,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     private let given: Dependencies
     private let report: @Sendable (TestFailure) -> Void
 
-    /// Makes a test store of a store.
+    /// Creates a test store for a store.
     ///
     /// - Parameters:
     ///   - store: What to test.
@@ -134,16 +134,16 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         reportLeftovers(at: place)
     }
 
-    /// The store that is tested; what is dispatched to it past the test store has to be received.
+    /// The store that is tested; an action that is dispatched to it directly has to be received.
     public var store: any StoreProtocol<State, Action> { tested }
 
     /// The current state.
     public var state: State { tested.state }
 
-    /// What runs in the store's name: effects, thunks, late work and reductions that are suspended.
+    /// The running work of the store: effects, thunks, late work and suspended reductions.
     public var runningEffects: [RunningEffect<Effect>] { tested.runningEffects }
 
-    /// Sets what performs effects; what they dispatch has to be received.
+    /// Sets the handler that performs effects; what they dispatch has to be received.
     ///
     /// Until there is a handler, effects are not performed, and have to be expected. The handler must not hold the test
     /// store, which would never end: give it the clock alone.
@@ -159,7 +159,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         tested.setEffectHandler(schedule: schedule, async: handler)
     }
 
-    /// Dispatches an action as code does that knows nothing of the test: it has to be received.
+    /// Dispatches an action as the program does: the test has to receive it.
     ///
     /// - Parameter action: What to reduce.
     public func dispatch(_ action: Action) {

@@ -49,7 +49,7 @@ struct ScriptReportTests {
                 """)
         #expect(
             ScriptRendering.lines(report.cases, after: .seconds(2)).map(\.plain)
-                == ["✗ of 2 expectations 1 failed, 1 held  in 2.0 s"])
+                == ["✗ 2 expectations: 1 failed, 1 held  in 2.0 s"])
     }
 
     @Test("what comes after the end counts as not reached")
@@ -58,7 +58,7 @@ struct ScriptReportTests {
         #expect(text(report).contains("<skipped message=\"not run\"/>"))
         #expect(
             ScriptRendering.lines(report.cases, after: .zero).map(\.plain)
-                == ["✗ of 2 expectations 1 failed, 1 not reached  in 0 ns"])
+                == ["✗ 2 expectations: 1 failed, 1 not reached  in 0 ns"])
     }
 
     @Test("nothing is said where nothing was expected, and the document has a case all the same")

@@ -56,6 +56,7 @@ struct SearchCommandTests {
         #expect(try await bench.run("jump start").contains("restored the state of @0"))
         #expect(try await bench.run("log ..now").split(separator: "\n").count == 3)
         #expect(await bench.message("log now..start").contains("start"))
+        #expect(try await bench.run("verify start..now") == "✓ equal  3 transitions, #1 to #3")
         let table = try await bench.run("marks")
         #expect(table.contains("start  @0") && table.contains("all is well"))
     }

@@ -163,7 +163,7 @@ struct SessionTests {
     func jump() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 5)")
-        #expect(await bench.message("jump").contains("needs a past seq"))
+        #expect(await bench.message("jump").contains("needs a seq, unless"))
         _ = try await bench.run("goto 0")
         #expect(
             try await bench.run("jump") == """

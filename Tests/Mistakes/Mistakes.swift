@@ -82,3 +82,13 @@ func reduce() {
         shop.visits += 1
     }
 }
+
+func combine() {
+    let _ = CombinedReducer<Shop, Visit, Other> {
+        Feature()  // expected-error {{'buildExpression' is unavailable: the effects of this reducer are of another type: pass `effect:` to map them}}
+        Feature().scoped(state: \.self, action: .whole)  // expected-error {{'buildExpression' is unavailable: the effects of this reducer are of another type: pass `effect:` to map them}}
+        Reduce { shop, visit in
+            if case .leave = visit { shop.visits = 0 }
+        }
+    }
+}

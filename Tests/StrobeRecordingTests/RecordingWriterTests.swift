@@ -55,7 +55,7 @@ struct RecordingWriterTests {
         writer.close()
         let error = #expect(throws: RecordingError.self) { try self.writer() }
         #expect(error?.code == .cannotWrite)
-        #expect(error?.message.contains("exists already") == true)
+        #expect(error?.message.contains("already exists") == true)
         try self.writer(.init(replacesFile: true)).close(reason: "again")
         #expect(try directory.lines("a.jsonl").count == 2)
         #expect(throws: RecordingError.self) { try self.writer(.init(), "missing/a.jsonl") }

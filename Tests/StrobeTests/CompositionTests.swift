@@ -84,10 +84,14 @@ struct CompositionTests {
             Doubling()
             counter
             Reduce { state, _ in state += 100 }
+            Reduce { state, action in
+                if action == 3 { state += 1_000 }
+            }
+            Reduce { _, _ in ["always"] }
         }
         var state = 1
-        #expect(try run(reducer, &state, 3) == ["count 5"])
-        #expect(state == 105)
+        #expect(try run(reducer, &state, 3) == ["count 5", "always"])
+        #expect(state == 1_105)
     }
 
     @Test("a reducer of a part changes that part, for that part's actions")

@@ -99,4 +99,26 @@ struct InitialEffectTests {
         #expect(store.runningEffects.map(\.cause) == [nil])
         #expect(store.cancelAllEffects() == 1)
     }
+
+    @Test("each handler of a part gets those of the part, in whatever order handlers are set")
+    func parts() async throws {
+        enum Effect: Sendable, Equatable { case left(Int), right(String), other }
+        let store = Store<Int, Int, Effect>(initial: 0, effects: [.left(1), .right("a"), .other, .right("b")]) { _, _ in
+            []
+        }
+        let faults = Collector<String>()
+        store.setFaultHandler { faults.add($0.message) }
+        let seen = Collector<String>()
+        store.setEffectHandler(for: CasePath(Effect.right), action: { (number: Int) in number }) { text, _ in
+            seen.add(text)
+        }
+        #expect(try await seen.wait(for: 2).sorted() == ["a", "b"])
+        store.setEffectHandler(for: CasePath(Effect.left), action: { (number: Int) in number }) { number, _ in
+            seen.add("\(number)")
+        }
+        #expect(try await seen.wait(for: 3).last == "1")
+        store.setInlineEffectHandler { effect, _ in seen.add("\(effect)") }
+        #expect(seen.all.last == "other" && seen.all.count == 4)
+        #expect(faults.all.isEmpty && store.initialEffects.isEmpty)
+    }
 }

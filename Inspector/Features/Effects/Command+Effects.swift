@@ -7,8 +7,8 @@ extension Command {
     static let effects = Command(
         name: "effects", aliases: ["fx"], group: .look, arguments: "", summary: "list the effects that are running",
         details: [
-            "Id, name, phase, the entry that requested it (`of 3`), its age, and the effect. `waiting` ones start when",
-            "it is their turn. `cancel` ends one.",
+            "Shows the id, name and phase of each, the entry that requested it (`of 3`), its age, and the effect. A",
+            "`waiting` effect starts when its turn comes. `cancel` ends one.",
         ]
     ) { _, context in
         let answer = try await context.answer(EffectList(store: try await context.store()))
@@ -18,7 +18,7 @@ extension Command {
     static let cancel = Command(
         name: "cancel", group: .change, arguments: "ID|NAME", summary: "cancel running effects",
         details: [
-            "ID is a number that `effects` shows, NAME is all effects of that name. What a cancelled effect",
+            "ID is a number that `effects` shows; NAME cancels all effects of that name. What a cancelled effect",
             "dispatches afterwards is dropped. Needs control access.",
         ], limit: nil, completion: [.effect]
     ) { invocation, context in

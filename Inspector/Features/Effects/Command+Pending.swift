@@ -5,8 +5,8 @@ extension Command {
         name: "pending", group: .look, arguments: "",
         summary: "show the action being reduced, and the waiting ones",
         details: [
-            "Asynchronous reducers may be suspended: `▸` marks the action that is being reduced, numbers those that",
-            "wait, with their origin and since when. `held` shows what a gate holds, with ids.",
+            "`▸` marks the action that a suspended reducer is working on; the waiting ones are numbered. Each is shown",
+            "with its origin and since when. `held` shows what a gate holds, with ids.",
         ]
     ) { _, context in
         let answer = try await context.answer(StoreDescribe(store: try await context.store()))

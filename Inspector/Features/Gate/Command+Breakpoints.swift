@@ -10,11 +10,11 @@ extension Command {
             name: "path", value: "PATH", summary: "only if something at, above or below it changes",
             completion: .path),
         Option(
-            name: "if", value: "CONDITION", summary: "only if it holds after the action: /cart/total < 0",
+            name: "if", value: "CONDITION", summary: "only if it holds after the action: .cart.total < 0",
             completion: .condition, isLong: true),
         Option(name: "after", value: "N", summary: "ignore the first N hits"),
         Option(name: "once", summary: "remove it after one hit"),
-        Option(name: "disabled", summary: "set it disabled; `enable` enables it"),
+        Option(name: "disabled", summary: "create it disabled; `enable` enables it"),
         Option(
             name: "id", value: "ID", summary: "change this breakpoint instead of setting a new one",
             completion: .breakpoint),
@@ -24,10 +24,11 @@ extension Command {
         name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
         summary: "stop before actions that match, or when something changes",
         details: [
-            "ACTIONGLOB matches actions: break .loaded*. All given criteria must match. The gate closes before",
-            "the reducer runs, with the changes that the action would make; or after it, if the store cannot compute them",
-            "beforehand. With --if it stops at every action after which the condition holds, even if it held before:",
-            "`.total > 9 && !(before(.total) > 9)` stops only when it begins to hold. `help stopping` shows a session.",
+            "ACTIONGLOB matches actions: break .loaded*. All given criteria must match. The gate closes before the",
+            "reducer runs and shows the changes that the action would make; if the store cannot compute them",
+            "beforehand, it closes after the reducer. With --if it stops at every action after which the condition",
+            "holds, even if it held before: `.total > 9 && !(before(.total) > 9)` stops only when it begins to hold.",
+            "`help stopping` shows a session.",
         ],
         options: criteria + [
             Option(
@@ -43,7 +44,7 @@ extension Command {
         name: "logpoint", group: .gate, arguments: "TEXT",
         summary: "print a text for each matching action, without stopping",
         details: [
-            "Braces are evaluated after the action: logpoint total is {.cart.total} --path .cart.",
+            "Expressions in braces are evaluated after the action: logpoint total is {.cart.total} --path .cart.",
             "Without --action, --path and --if, every action prints it.",
         ],
         options: [

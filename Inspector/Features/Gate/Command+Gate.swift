@@ -8,9 +8,9 @@ extension Command {
         name: "pause", aliases: ["hold"], group: .gate, arguments: "",
         summary: "hold every action before it is reduced",
         details: [
-            "The program's threads keep running: what they dispatch is queued at the gate, in order, and the prompt",
-            "shows how much. Reading works as usual. `held` shows the queue, `step` and `resume` release actions,",
-            "`drop` and `edit` change those that wait. When the last client that used the gate leaves, it opens.",
+            "The program's threads keep running: the actions they dispatch queue at the gate, in order, and the prompt",
+            "shows how many. Reading works as usual. `held` shows the queue, `step` and `resume` release actions,",
+            "`drop` and `edit` change the queue. When the last client that used the gate leaves, it opens.",
         ]
     ) { _, context in
         try await context.pause()
@@ -31,9 +31,9 @@ extension Command {
         name: "step", aliases: ["s"], group: .gate, arguments: "[N]",
         summary: "release one action, or N, and stop before the next",
         details: [
-            "The first goes through regardless of breakpoints, the others unless a breakpoint holds them. If fewer are",
-            "held, the next ones go through when they arrive. An open gate is closed.",
-            "In `strobe replay` it replays one recorded transition, or N.",
+            "The first passes regardless of breakpoints, the others unless a breakpoint stops them. If fewer are held,",
+            "the next ones pass when they arrive. Closes an open gate. In `strobe replay` it replays one recorded",
+            "transition, or N.",
         ], limit: 1
     ) { invocation, context in
         let count = try invocation.argument.map { text throws(InspectorError) in
@@ -51,7 +51,7 @@ extension Command {
     static let held = Command(
         name: "held", aliases: ["gate"], group: .gate, arguments: "",
         summary: "show where the gate stopped, and what it holds",
-        details: ["Each with its id for `drop` and `edit`, its origin, and how long it has been held."],
+        details: ["Each held action has its id for `drop` and `edit`, its origin, and how long it has been held."],
         isNeededAgain: false
     ) { _, context in
         let answer = try await context.gate()
@@ -62,7 +62,7 @@ extension Command {
     static let drop = Command(
         name: "drop", group: .gate, arguments: "[ID...|all]",
         summary: "discard the first held action, or those with these ids",
-        details: ["They are never reduced; callers that wait for one get an error: cancelled."],
+        details: ["They are never reduced; callers that wait for one get the error `cancelled`."],
         limit: .max, completion: [.held]
     ) { invocation, context in
         let isAll = invocation.arguments == ["all"]

@@ -8,12 +8,12 @@ extension Command {
         name: "commands", group: .gate, arguments: "[ID [COMMAND; COMMAND...]]",
         summary: "run commands when a breakpoint is hit",
         details: [
-            "They are run here, in order, in the breakpoint's store: commands 1 state .cart; resume. A failure ends",
-            "those of that hit. Without COMMAND, those of ID are shown; without ID, all. Commands that change",
-            "the program are run at most \(HitCommands.runLimit) times without a command of yours in between,",
-            "since they might cause the hit that runs them.",
+            "They run in this session, in order, on the breakpoint's store: commands 1 state .cart; resume. If one",
+            "fails, the rest are skipped for that hit. Without COMMAND, shows those of ID; without ID, all. Commands",
+            "that change the program are run at most \(HitCommands.runLimit) times without a command of yours in",
+            "between, since they might cause the hit that runs them.",
         ],
-        options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine],
+        options: [Option(name: "clear", summary: "remove the commands of ID")], limit: nil, completion: [.commandLine],
         isForHits: false
     ) { invocation, context in
         let store = try await context.store()

@@ -18,8 +18,8 @@ extension Command {
         name: "graph", group: .look, arguments: "[PATH]",
         summary: "show the states of an enum and which actions led from one to another",
         details: place + [
-            "`▸` marks the current state, `⇢` a transition that a machine declares but never took.",
-            "For a picture: strobe attach NAME -e 'graph --dot' | dot -Tsvg > graph.svg",
+            "`▸` marks the current state, `⇢` a transition that a machine declares but has not taken. For a picture:",
+            "strobe attach NAME -e 'graph --dot' | dot -Tsvg > graph.svg",
         ],
         options: range + [
             Option(name: "dot", summary: "print it for Graphviz"),

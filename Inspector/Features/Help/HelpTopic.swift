@@ -40,7 +40,7 @@ struct HelpTopic: Sendable {
         HelpTopic(
             name: "conditions",
             lines: [
-                "`find`, `minimize` and `break --if` take a condition over the state after an action:",
+                "`find`, `minimize`, `wait`, `expect` and `break --if` take a condition on the state after an action:",
                 "  .cart.total < 0                  == != < <= > >= over paths, numbers, texts, true, false, null",
                 "  .session == .loaded              the current case; also .session.case like \"load*\"",
                 "  .session == .failed(code: 3)     the case with its payload; also [1, 2], User(id: 1), [\"a\": 1]",
@@ -58,8 +58,8 @@ struct HelpTopic: Sendable {
         HelpTopic(
             name: "stopping",
             lines: [
-                "The gate of a store is before its reducer. While it is closed, what the program dispatches is held",
-                "there, in order; its threads keep running.",
+                "Each store has a gate before its reducer. While it is closed, it holds what the program dispatches, in",
+                "order; the program's threads keep running.",
                 "  pause                            hold every action",
                 "  break .loaded*                   stop before actions that match",
                 "  break --path .cart.total         stop before something there changes",
@@ -76,7 +76,8 @@ struct HelpTopic: Sendable {
         HelpTopic(
             name: "scripts",
             lines: [
-                "A script is a file of commands, one per line. The prompt, -e and standard input take the same.",
+                "A script is a file of commands, one per line. The prompt, -e and standard input take the same",
+                "commands.",
                 "  strobe attach NAME -f FILE              run a script",
                 "  strobe attach NAME -e CMD -e CMD        commands in order; those of -f come after them",
                 "  printf 'state\\nlog\\n' | strobe attach   commands as they arrive",
@@ -103,7 +104,7 @@ struct HelpTopic: Sendable {
                 "The first command that fails ends the run, unless --keep-going. --junit FILE writes the outcome of",
                 "each expectation for continuous integration, --json prints the protocol's result objects, one per",
                 "line, and errors as objects on standard error. Exit codes:",
-                "  0    success                            2    no connection, or it was lost",
+                "  0    success                            2    no connection or a lost one",
                 "  1    a command or expectation failed    64   the script cannot be read; nothing was run",
                 "  130  Ctrl-C",
                 "`script` writes the log as a script, `strobe script from` a recording, `record --as-script FILE` what you do.",

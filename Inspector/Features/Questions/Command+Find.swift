@@ -8,9 +8,9 @@ extension Command {
         name: "find", group: .look, arguments: "CONDITION [FROM..TO]",
         summary: "find the first state for which a condition holds",
         details: [
-            "find .cart.total < 0 && .session == .loaded finds when that first held; see `help conditions`.",
-            "With --last, the last such state. If a condition, once it holds, holds from then on (or with --last, does so",
-            "up to some state), --monotone finds where in a few steps, however long the log is.",
+            "find .cart.total < 0 && .session == .loaded finds when that first held; see `help conditions`. With",
+            "--last it finds the last such state. If the condition holds from some state on (with --last: up to some",
+            "state) and never flips back, --monotone finds that state in a few steps, however long the log is.",
         ],
         options: [
             Option(name: "last", summary: "the last state, not the first"),
@@ -38,9 +38,9 @@ extension Command {
 
     static let blame = Command(
         name: "blame", group: .look, arguments: "PATH", summary: "show which actions changed the value at a path",
-        details: ["The newest first, back from the current position. Insertions and removals are changes, too."],
+        details: ["Newest first, back from the current position. Insertions and removals count as changes."],
         options: [
-            Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),
+            Option(name: "at", value: "SEQ", summary: "go back from the state after that transition", completion: .seq),
             Option(name: "limit", value: "N", summary: "the number of actions; default 5"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in

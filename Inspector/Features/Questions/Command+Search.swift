@@ -8,9 +8,9 @@ extension Command {
         name: "search", aliases: ["grep"], group: .look, arguments: "TEXT|/REGEX/ [PATH]",
         summary: "find a text in the state, or in the log",
         details: [
-            "TEXT is found in any letter case, in values, cases and keys; quote it if it has blanks. /REGEX/ is a regular",
-            "expression, in which letter case counts; /REGEX/i ignores it. With --log the actions, their effects and the paths",
-            "of what they changed are searched, at or before the position, oldest first.",
+            "TEXT is found in any letter case, in values, cases and keys; quote it if it has blanks. /REGEX/ is a",
+            "regular expression, in which letter case counts; /REGEX/i ignores it. --log searches the actions, their",
+            "effects and the paths of what they changed, up to the current position, oldest first.",
         ],
         options: [
             Option(name: "log", summary: "search the log"),

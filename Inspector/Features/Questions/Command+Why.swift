@@ -7,9 +7,10 @@ extension Command {
         name: "why", group: .look, arguments: "[SEQ]",
         summary: "show what caused an entry, and what it caused",
         details: [
-            "Default: the entry at the current position, or the last. From the root down to the entry (`▸`): each action, the",
-            "effects that it requested (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
-            "its own effects dispatched, and those that still run (`◌`). Times of a second or more are marked.",
+            "Default: the entry at the current position, or the last. Shows each action from the root down to the",
+            "entry (`▸`), the effects that it requested (`⇒`), and how long it took until one of them dispatched the",
+            "next. Below the entry are the actions that its own effects dispatched, and the effects that still run",
+            "(`◌`). Times of a second or more are marked.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),

@@ -12,7 +12,7 @@ extension Session {
             throw InspectorError(.failed, "\(path) is being recorded. `record stop` ends it.")
         }
         guard recording == nil else {
-            throw InspectorError(.failed, "This is a recording already: copy its file to keep another.")
+            throw InspectorError(.failed, "This is already a recording: copy its file to keep another.")
         }
         guard let process else {
             throw InspectorError(.failed, "The process did not identify itself, so it cannot be recorded.")

@@ -8,9 +8,10 @@ extension Command {
         summary: "check that replay reaches the states of the store",
         details: [
             "Default: compare the live state with the replayed one. With a range, every transition in it is replayed",
-            "several times from the same state; if it ends with the last one, the live state is compared as well.",
-            "For a difference it finds the first transition, the path, and whether the reducer is not pure, something",
-            "wrote to the state without an action, or elements have another order. The store is then no longer replayed.",
+            "several times from the same state; if it ends with the last one, the live state is compared as well. If",
+            "there is a difference, it shows the first transition, the path and the cause: the reducer is not pure,",
+            "something wrote to the state without an action, or elements have another order. The store is then no",
+            "longer replayed.",
         ], limit: 1
     ) { invocation, context in
         let range = try await context.range(toVerify: invocation.argument)
@@ -56,7 +57,7 @@ extension CommandContext {
     fileprivate func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
         guard let text else { return (nil, nil) }
         if text == "all" { return (nil, try await history().upperBound) }
-        switch try SeqRange(text) {
+        switch try await range(text) {
         case .newest(let count):
             let last = try await history().upperBound
             return (max(last - count, 0) + 1, nil)

@@ -12,7 +12,7 @@ extension Command {
             "state at the current position; `wait CONDITION` waits until it holds. A failure shows the values.",
         ],
         options: [
-            Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)
+            Option(name: "at", value: "SEQ", summary: "in the state after that transition", completion: .seq)
         ], limit: nil, completion: [.condition], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
         names: { invocation in
@@ -29,13 +29,14 @@ extension Command {
         arguments: "[FROM..TO] PATH...|nothing",
         summary: "fail unless exactly these parts of the state changed",
         details: [
-            "By the last action that was sent or waited for (or else the last of the log), or between two states:",
+            "Checks what the last action changed that was sent or waited for (or else the last of the log), or what",
+            "differs between two states:",
             "  expect-diff .cart.total .cart.items         both changed, and nothing else",
             "  expect-diff .cart.total = 30, .cart.items   the total became 30",
             "  expect-diff .n 1 -> 2                       it was 1 and became 2",
             "  expect-diff 3..9 .session                   from state 3 to state 9; names of `mark` also work",
             "  expect-diff nothing                         nothing changed",
-            "A path includes all below it. With --among, other parts may have changed as well.",
+            "A path includes everything below it. With --among, other parts may have changed as well.",
         ],
         options: [Option(name: "among", summary: "other parts may have changed as well")], limit: nil,
         completion: [.path], isExpectation: true,

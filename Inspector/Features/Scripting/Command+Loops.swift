@@ -7,10 +7,11 @@ extension Command {
     static let `repeat` = Command(
         name: "repeat", group: .script, arguments: "N [as NAME]", summary: "run a command, or a block of them, N times",
         details: [
-            "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count }.",
-            "The commands of a block are on lines of their own up to a line with }, or on one line with ; between them.",
-            "$NAME is the number of the round, from 1. From \(Loop.longCount) rounds on, the results of commands that",
-            "change something are summed up at the end; those of commands that only read are shown as usual.",
+            "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count",
+            "}. The commands of a block are on lines of their own up to a line with }, or on one line with ; between",
+            "them. $NAME is the number of the round, from 1. If there are more than \(Loop.longCount) rounds, the",
+            "results of commands that change something are summed up at the end; those of commands that only read are",
+            "shown as usual.",
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
         check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }

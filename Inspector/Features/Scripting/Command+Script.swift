@@ -11,8 +11,8 @@ extension Command {
         summary: "write the actions of the log as a script",
         details: [
             "Default: all of the log. N takes the newest N, a range its entries: script before..live --to bug.strobe.",
-            "Actions of the app, inspectors and scripts are sent again; answers of effects are waited for. With --expect,",
-            "the script also expects the changes. `strobe script from` does the same with a recording.",
+            "The script sends the actions of the app, inspectors and scripts again, and waits for the answers of",
+            "effects. With --expect, it also expects the changes. `strobe script from` does the same with a recording.",
         ],
         options: [
             Option(name: "to", value: "FILE", summary: "write it to a file"),

@@ -11,7 +11,7 @@ extension Session {
     func startTranscript(_ path: String, replacesFile: Bool) throws {
         if let transcript {
             throw InspectorError(
-                .failed, "Commands are written to \(transcript.path) already. `record stop` ends that.")
+                .failed, "Commands are already being written to \(transcript.path). `record stop` ends that.")
         }
         transcript = try Transcript(path: path, replacesFile: replacesFile)
     }

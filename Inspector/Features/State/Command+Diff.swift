@@ -7,13 +7,13 @@ extension Command {
         name: "diff", aliases: ["d"], group: .look, arguments: "[A [B]] [PATH]",
         summary: "show the differences between two states",
         details: [
-            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or branches:",
-            "`branch:2` is the end of one, `branch:2@17` its entry 17.",
-            "Without B: from A to the current position, or to --at. Without both: from a past position to the live state,",
-            "or at the live state the changes of the last action.",
+            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or",
+            "branches: `branch:2` is the end of one, `branch:2@17` its entry 17. With A only: from A to the current",
+            "position, or to --at. With neither: from a past position to the live state, or at the live state the",
+            "changes of the last action.",
         ],
         options: [
-            Option(name: "at", value: "SEQ", summary: "compare from that position", completion: .seq)
+            Option(name: "at", value: "SEQ", summary: "take that as the current position", completion: .seq)
         ], limit: 3, completion: [.seq, .seq, .path], names: { try $0.namedPaths(onlyMarked: true) }
     ) { invocation, context in
         let range = try await DiffRange(invocation, context: context)

@@ -18,9 +18,9 @@ extension Command {
         name: "state", aliases: ["p"], group: .look, arguments: "[PATH]",
         summary: "show the state, or the part at a path",
         details: [
-            "Long collections are shown in pages; the last line says how to continue.",
-            "At a past position (`goto`), the past state is shown.",
-            "While a reducer is suspended the first line says so: the state is the one before its action.",
+            "Long collections are shown in pages; the last line says how to continue. At a past position (`goto`), the",
+            "past state is shown. While a reducer is suspended, the first line says so: the state shown is the one",
+            "before its action.",
         ], options: paging, limit: 1, completion: [.path]
     ) { invocation, context in
         let page = try await TreePage(invocation, depth: 4, count: 20, context: context)

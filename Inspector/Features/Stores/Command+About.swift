@@ -5,9 +5,9 @@ extension Command {
         name: "about", group: .session, arguments: "",
         summary: "show the open recording, or the history of each store, and what is missing",
         details: [
-            "For a process: what the history of each store holds, and what was dropped because it does not fit.",
-            "For a recording: the process, when it was made, how it ended, what was redacted, which transitions were",
-            "not recorded, and the damaged parts of the file.",
+            "For a process: what the history of each store holds, and what was dropped because it did not fit. For a",
+            "recording: the process, when it was made, how it ended, what was redacted, which transitions were not",
+            "recorded, and the damaged parts of the file.",
         ]
     ) { _, context in
         guard let recording = await context.session.recording else {

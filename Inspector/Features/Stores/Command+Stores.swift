@@ -6,10 +6,10 @@ extension Command {
     static let stores = Command(
         name: "stores", aliases: ["ls"], group: .session, arguments: "", summary: "list the stores of the process",
         details: [
-            "With --long also what the history of each holds in memory, and where it begins.",
-            "With several processes attached, the stores of each.",
+            "--long also shows how much memory the history of each holds, and where it begins. With several processes",
+            "attached, lists the stores of each.",
         ],
-        options: [Option(name: "long", summary: "ask each store for the memory of its history")]
+        options: [Option(name: "long", summary: "show the memory of each history")]
     ) { invocation, context in
         if let attachments = await context.session.attachments, await attachments.areSeveral, !invocation.has("long") {
             for other in await attachments.sessions {
@@ -75,8 +75,8 @@ extension Command {
         name: "detach", group: .session, arguments: "[PROCESS]",
         summary: "detach from the process, which keeps running",
         details: [
-            "Default: the process that the prompt shows. PROCESS is a name or process id. A lost process is no longer",
-            "waited for.",
+            "Default: the process that the prompt shows. PROCESS is a name or process id. Detaching from a lost",
+            "process stops the wait for it.",
         ], limit: 1, storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {

@@ -46,7 +46,7 @@ extension Command {
     }
 
     static let unmark = Command(
-        name: "unmark", group: .time, arguments: "NAME", summary: "forget a name, for every client", limit: 1,
+        name: "unmark", group: .time, arguments: "NAME", summary: "remove a name, for every client", limit: 1,
         completion: [.bookmark], isNeededAgain: true
     ) { invocation, context in
         guard let name = invocation.argument else {

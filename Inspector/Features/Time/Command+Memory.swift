@@ -21,8 +21,8 @@ extension Command {
         name: "commit", group: .change, arguments: "[SEQ]",
         summary: "make a state the first one; drop the log before it",
         details: [
-            "Default: the state at the current position, or the live one. The store is not touched; `reset` returns",
-            "to it. Needs control access.",
+            "Default: the state at the current position, or the live one. The store is not touched; `reset` returns to",
+            "that state. Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         if invocation.argument == nil, await context.location.branch != nil {

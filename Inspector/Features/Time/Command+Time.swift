@@ -72,7 +72,7 @@ extension Command {
         if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
         guard let seq else {
             throw InspectorError(
-                .usage, "`jump` needs a past seq, or a current position in the past. Usage: \(invocation.command.usage)"
+                .usage, "`jump` needs a seq, unless you are at a past position. Usage: \(invocation.command.usage)"
             )
         }
         let answer = try await context.answer(HistoryJump(store: try await context.store(), seq: seq))

@@ -23,7 +23,7 @@ struct Transcript: Sendable {
         let full = (path as NSString).expandingTildeInPath
         self.path = path
         guard replacesFile || !FileManager.default.fileExists(atPath: full) else {
-            throw InspectorError(.failed, "The file \(path) exists already. --force replaces it.")
+            throw InspectorError(.failed, "The file \(path) already exists. --force replaces it.")
         }
         handle = try OutputFile.make(full)
         try write(["# Commands that changed something, as typed; strobe attach NAME -f \(path) runs them."])

@@ -34,7 +34,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         /// The number of the last reduction that began.
         var number = 0
 
-        /// Makes a state in which nothing is being reduced.
+        /// Creates a state in which nothing is being reduced.
         public init(_ value: Part.State) {
             self.value = value
         }
@@ -48,11 +48,11 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         case reduced(Part.State, number: Int)
         /// A reduction ended with an error, and changed nothing; only `perform` dispatches it.
         case rejected(String, number: Int)
-        /// Does not wait for the reduction at hand any more: what it returns is ignored, and the next action is reduced.
+        /// Abandons the current reduction: its result is ignored, and the next action is reduced.
         case cancel
     }
 
-    /// What the part asks for.
+    /// What the part requests.
     public enum Effect: Sendable {
         /// To reduce an action.
         case reduce(Part.Action, state: Part.State, number: Int)
@@ -63,14 +63,14 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
     private let part: Part
     private let dependencies: SharedDependencies
 
-    /// Makes a part.
+    /// Creates a part.
     ///
     /// - Parameter part: The reducer.
     public init(_ part: Part) {
         self.init { _ in part }
     }
 
-    /// Makes a part whose reducer begins late work.
+    /// Creates a part whose reducer begins late work.
     ///
     /// - Parameter part: Makes the reducer. Its `Later` begins work in a reduction, and in such work; the work is listed among
     ///   the effects of the store, and what it returns is dispatched to the part.
@@ -79,7 +79,7 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
         self.part = part(PartReduction.later(dependencies))
     }
 
-    /// Begins a reduction, or takes its result in.
+    /// Begins a reduction, or takes over its result.
     public func reduce(_ state: inout State, _ action: Action) -> [Effect] {
         switch action {
         case .dispatch(let action):
@@ -135,7 +135,8 @@ public struct AsyncPart<Part: AsyncReducer>: Reducer {
 
     fileprivate func schedule(_ effect: Effect, name: String) -> EffectSchedule {
         switch effect {
-        case .reduce(_, _, let number): .named(EffectID("\(name) \(number)"))
+        // After a restore, another reduction may have the number.
+        case .reduce(_, _, let number): .replacing(EffectID("\(name) \(number)"))
         case .cancel(let number): .cancelling(EffectID("\(name) \(number)"))
         }
     }
@@ -145,21 +146,35 @@ extension Store {
     /// Lets an asynchronous reducer reduce its part of the state.
     ///
     /// The reductions are listed among the store's effects. Who cancels one there dispatches `cancel` to the part, which
-    /// waits for it otherwise.
+    /// waits for it otherwise; so does who restores a state in which one was under way, since a restore begins nothing.
     ///
     /// - Parameters:
     ///   - effects: The case of the part's effects.
     ///   - action: Makes an action of the part one of the store's.
     ///   - part: The part.
-    ///   - name: What its reductions are listed as, with a number; two parts of one type need two names.
+    ///   - name: What its reductions are listed as, with a number; by default, the type of the part, and a number from the
+    ///     second part of one type on.
     public func setEffectHandler<Part>(
         for effects: CasePath<Effect, AsyncPart<Part>.Effect>,
         action: @escaping @Sendable (AsyncPart<Part>.Action) -> Action, performing part: AsyncPart<Part>,
-        name: String = "\(Part.self)"
+        name: String? = nil
     ) {
         part.follow(backlog.dependencies)
+        let name = name ?? nextName(of: Part.self)
         setEffectHandler(
             for: effects, action: action, schedule: { part.schedule($0, name: name) }, async: part.perform)
+    }
+
+    /// A name for a part of a type; parts with one name would cancel each other's reductions.
+    private func nextName<Part>(of type: Part.Type) -> String {
+        let name = "\(type)"
+        let number = locked { _ in
+            let number = backlog.handlers.asyncParts[name, default: 0] + 1
+            backlog.handlers.asyncParts[name] = number
+            return number
+        }
+        guard let number, number > 1 else { return name }
+        return "\(name) (\(number))"
     }
 }
 

@@ -60,6 +60,6 @@ public protocol AsyncReducer<State, Action>: Sendable {
 }
 
 extension AsyncReducer {
-    /// None: every action is reduced.
+    /// By default there is none: every action is reduced.
     public func coalesce(_ waiting: Action, with newer: Action) -> Action? { nil }
 }

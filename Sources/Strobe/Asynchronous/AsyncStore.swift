@@ -21,7 +21,7 @@
 public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GateOwner,
     ReplayableStore, SuspendingStore
 {
-    /// None: an asynchronous reducer begins its work itself.
+    /// There are none: an asynchronous reducer starts its work itself.
     public typealias Effect = Never
 
     let journal: ReductionQueue<State, Action>.Journal
@@ -29,7 +29,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     private let late: LateWork<State, Action>
     private let installed = Protected<[ReductionObserver<State, Action>]>([])
 
-    /// Makes a store with a reducer that is a function.
+    /// Creates a store with a reducer that is a function.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -46,7 +46,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         self.init(initial, LateWork(), nestingLimit, coalescing, reduce)
     }
 
-    /// Makes a store with a reducer that is a type.
+    /// Creates a store with a reducer that is a type.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -87,8 +87,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         late.runner.close()
     }
 
-    /// What the reducer, which finds it in its `Later`, and late work need from elsewhere; what begins from now on has what is
-    /// set.
+    /// The dependencies of the reducer, which finds them in its `Later`, and of late work; a new value applies to what
+    /// begins from then on.
     public var dependencies: Dependencies {
         get { late.dependencies.current }
         set { late.dependencies.current = newValue }
@@ -97,13 +97,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     /// What makes the reductions.
     var reductionOwner: ObjectIdentifier? { ObjectIdentifier(line) }
 
-    /// Within which time a chain of answers counts as one.
+    /// The time within which a chain of answers counts as one.
     package var chainSpan: Duration {
         get { journal.chainSpan }
         set { journal.chainSpan = newValue }
     }
 
-    /// Sets what an endless chain of actions is reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that an endless chain of actions is reported to; the default writes a line to standard error.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         journal.setFaultHandler(handler)
     }
@@ -148,7 +148,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
 
     // MARK: Reading
 
-    /// Lets a closure look at the state under the lock, without a copy.
+    /// Calls a closure with the state, under the lock and without a copy.
     ///
     /// - Parameter body: Must be quick and must not call the store.
     public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result { journal.withState(body) }
@@ -164,7 +164,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         journal.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
     }
 
-    /// Calls a closure with what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
         end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
@@ -208,7 +208,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
 
     // MARK: Cancelling
 
-    /// Cancels the reduction at hand: its task is cancelled, and what it returns is dropped.
+    /// Cancels the current reduction: its task is cancelled, and its result is dropped.
     ///
     /// As everywhere in Swift it is up to the reducer to return soon; the next reduction begins when it has, so that no
     /// two ever overlap. The state stays as it is, and the log shows the action as rejected, with the reason
@@ -218,7 +218,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     @discardableResult
     public func cancelReduction() -> Bool { line.cancel(nil) }
 
-    /// What runs in the store's name, in the order in which it began: the reduction at hand, and late work.
+    /// The current reduction and late work, in the order in which they began.
     public var runningEffects: [RunningEffect<Never>] {
         let reducing = reduction.flatMap { current in
             current.isCancelled
@@ -244,7 +244,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     @discardableResult
     public func cancelEffects(named name: EffectID) -> Int { late.runner.cancel(named: name) }
 
-    /// Cancels the reduction at hand, and all late work.
+    /// Cancels the current reduction and all late work.
     ///
     /// - Returns: How much was running.
     @discardableResult
@@ -252,10 +252,10 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
 
     // MARK: Replay
 
-    /// Whether recorded actions are being sent, and what becomes of late work meanwhile.
+    /// Whether recorded actions are being replayed, and how late work is treated meanwhile.
     public var replay: ReplayMode { late.replay }
 
-    /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as usual.
+    /// Begins a replay, replacing any other; running late work is cancelled, unless late work is performed as usual.
     ///
     /// Reductions are made as usual: what a reducer waits for is part of them.
     package func beginReplay(_ info: ReplayInfo) {
@@ -263,17 +263,17 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
         if info.isQuiet { late.runner.cancelAll() }
     }
 
-    /// Ends a replay: late work is begun again from now on.
+    /// Ends a replay: late work starts again from now on.
     package func endReplay() { late.replay.set(nil) }
 
     // MARK: Observing
 
     /// `async`, the word for stores of this kind.
     package var kind: String { "async" }
-    /// Yes: a state can replace the current one.
+    /// Always true: a state can replace the current one.
     package var canRestore: Bool { true }
 
-    /// Installs an observer beside those that there are, and returns the state from which it observes.
+    /// Adds an observer, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult

@@ -1,4 +1,4 @@
-/// What an asynchronous reducer begins and does not wait for; what comes of it is an action of its own, later.
+/// Work that an asynchronous reducer starts and does not wait for; its result is dispatched as an action of its own.
 ///
 /// The reducer returns its state at once. The work begins when that state is committed; work of a reduction that is
 /// cancelled never begins. What the work returns is sent to the store with the number of the action that was reduced as
@@ -41,7 +41,7 @@ public struct Later<Action: Sendable>: Sendable {
     /// The dependencies of the store, as they are now: for the reducer and for late work.
     public var dependencies: Dependencies { shared.current }
 
-    /// Lets some work begin once the current reduction is committed, or at once outside a reduction.
+    /// Starts work once the current reduction is committed, or at once outside a reduction.
     ///
     /// Does nothing once the store has ended.
     ///

@@ -14,7 +14,7 @@ package protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// Whether a state can replace the current one.
     var canRestore: Bool { get }
 
-    /// Installs an observer beside those that there are, and returns the state from which it observes.
+    /// Adds an observer, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
@@ -73,7 +73,7 @@ package protocol ObservedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension ObservedStore {
-    /// Dispatches an action and waits for it; cancelling the task withdraws the action where its turn has not come.
+    /// Dispatches an action and waits for it; cancelling the task withdraws the action if its turn has not come.
     ///
     /// - Returns: The number of the transition, and the reason if the action was rejected.
     /// - Throws: `StoreError`, as `StoreProtocol` has it.

@@ -1,5 +1,5 @@
-/// Something that an observed store was asked for and has not done yet: the action that is being reduced, or one that
-/// waits its turn.
+/// A request that an observed store has not completed yet: the action that is being reduced, or one that waits its
+/// turn.
 ///
 ///     let store = AsyncStore(initial: 0) { (count: Int, seconds: Int) in
 ///         try? await Task.sleep(for: .seconds(seconds))
@@ -20,10 +20,10 @@ public struct PendingAction<Action: Sendable>: Sendable {
     public let sinceNanos: UInt64
     /// The id that it is listed under among the running effects; `nil` while it waits, and once it is cancelled.
     public let effect: Int?
-    /// Whether it was cancelled, and its reducer has not returned since.
+    /// Whether it was cancelled and its reducer has not returned yet.
     public let isCancelled: Bool
 
-    /// Makes a pending action.
+    /// Creates a pending action.
     public init(
         action: Action?, origin: Origin, cause: Int? = nil, sinceNanos: UInt64, effect: Int? = nil,
         isCancelled: Bool = false

@@ -21,7 +21,7 @@ package final class ReceiptRequest: Sendable {
     private let contents = Protected(Contents())
     private let whenHeld: (@Sendable (Int) -> Void)?
 
-    /// Makes a request, to be sent with one action.
+    /// Creates a request, to be sent with one action.
     ///
     /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes
     ///   of it.
@@ -57,7 +57,7 @@ package final class ReceiptRequest: Sendable {
         return try answer.get()
     }
 
-    /// Waits no more: the action is withdrawn if its reduction has not begun; a reduction that has begun continues.
+    /// Stops waiting: the action is withdrawn if its reduction has not begun; a reduction that has begun continues.
     package func cancel() {
         let isReducing = contents.withLock { contents in
             if case .reducing = contents.progress { true } else { false }

@@ -16,7 +16,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     private let dependencies: SharedDependencies
     private let nestingLimit: Int
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.

@@ -1,5 +1,6 @@
 extension CasePath {
-    /// Makes a path of the function that makes a case of an element's id and action; the way out is found by reflection.
+    /// Creates a path from the function that makes a case from an element's id and action; reflection finds the way
+    /// back.
     ///
     /// So `case item(Item.ID, ItemAction)` is the case that `forEach` wants.
     ///

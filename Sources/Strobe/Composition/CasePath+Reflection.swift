@@ -1,5 +1,5 @@
 extension CasePath {
-    /// Makes a path of the function that makes the case; the way out is found by reflection.
+    /// Creates a path from the function that makes the case; reflection finds the way back.
     ///
     /// Works for payloads of any number, with and without labels, and for cases without one:
     ///

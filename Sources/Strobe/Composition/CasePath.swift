@@ -1,4 +1,4 @@
-/// How to get a payload into one case of an enum, and out of it.
+/// A way to put a payload into one case of an enum, and to extract it.
 ///
 ///     enum Parent: Sendable, Equatable { case profile(Int), posts(Int), reset }
 ///     let profile = CasePath(Parent.profile)
@@ -11,7 +11,7 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
     /// The payload if the value is in this case, else `nil`.
     public let extract: @Sendable (Root) -> Value?
 
-    /// Makes a path of two functions that undo each other.
+    /// Creates a path from two functions that undo each other.
     ///
     /// This is the quick form: an `if case` costs next to nothing. It also serves types that are no enums:
     ///
@@ -22,7 +22,7 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
         self.extract = extract
     }
 
-    /// Makes a path into a case inside this one's payload.
+    /// Returns the path to a case inside this one's payload.
     public func appending<Inner: Sendable>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
         CasePath<Root, Inner>(
             embed: { embed(path.embed($0)) },
@@ -31,7 +31,7 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
 }
 
 extension CasePath where Root == Value {
-    /// The path that leads nowhere: the whole value, in every case.
+    /// The path to the whole value, whatever its case.
     ///
     /// For reducers that share one type of action.
     public static var whole: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }

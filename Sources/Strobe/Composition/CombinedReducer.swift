@@ -14,7 +14,7 @@
 public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendable>: Reducer {
     @usableFromInline let reducers: [any Reducer<State, Action, Effect>]
 
-    /// Makes one reducer of many.
+    /// Creates one reducer from many.
     ///
     /// - Parameter reducers: The reducers in the order in which they are to be run; with none, nothing ever changes.
     @inlinable
@@ -22,7 +22,7 @@ public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendabl
         self.reducers = reducers
     }
 
-    /// Makes one reducer of those that are listed.
+    /// Creates one reducer from those that are listed.
     ///
     ///     struct Form: Sendable { var name = "", age = 0 }
     ///     enum Entry: Sendable { case name(String), age(Int) }
@@ -89,9 +89,18 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
 
     /// A reducer whose type the braces decide.
+    @_disfavoredOverload  // as the next one, which closures without a result fit better
     public static func buildExpression(
         _ reducer: Reduce<State, Action, Effect>
     ) -> [any Reducer<State, Action, Effect>] { [reducer] }
+
+    /// A closure without effects, among reducers that have some.
+    @_disfavoredOverload
+    public static func buildExpression(
+        _ reducer: Reduce<State, Action, Never>
+    ) -> [any Reducer<State, Action, Effect>] {
+        [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
+    }
 
     /// A reducer without effects, among others that have some.
     @_disfavoredOverload  // the others fit all reducers where none has effects
@@ -100,6 +109,13 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable, Effect: Sendable> 
     ) -> [any Reducer<State, Action, Effect>] {
         [reducer.scoped(state: \.self, action: .whole) { (_: Never) -> Effect in }]
     }
+
+    /// None: for a reducer with other effects, this is what the compiler says.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the effects of this reducer are of another type: pass `effect:` to map them")
+    public static func buildExpression<Other>(
+        _ reducer: some Reducer<State, Action, Other>
+    ) -> [any Reducer<State, Action, Effect>] { [] }
 
     /// Reducers one after the other.
     public static func buildBlock(

@@ -1,4 +1,4 @@
-/// A reducer that is a type and is made of others.
+/// A reducer type that is composed of other reducers.
 ///
 ///     struct Likes: Reducer {
 ///         func reduce(_ count: inout Int, _ step: Int) -> [Never] {
@@ -22,7 +22,8 @@
 ///     store.dispatch(.likes(2))
 ///
 /// A store asks for the body once. What only the body can say is not lost: the graphs of the machines in it, and which
-/// part each effect ends with.
+/// part each effect ends with. A `reduce` that the type has of its own is not called by a store: what it would do is a part
+/// of the body.
 public protocol ComposedReducer<State, Action, Effect>: Reducer {
     /// The type of what it is made of.
     associatedtype Body: Reducer<State, Action, Effect>

@@ -8,7 +8,7 @@ public struct ElementAction<ID: Hashable & Sendable, Action: Sendable>: Sendable
     /// The action for the element.
     public var action: Action
 
-    /// Makes an action for an element.
+    /// Creates an action for an element.
     public init(id: ID, action: Action) {
         self.id = id
         self.action = action

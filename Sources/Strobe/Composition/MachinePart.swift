@@ -1,7 +1,7 @@
 /// A state machine that is a part of a store's reducer.
 @usableFromInline
 package struct MachinePart<Action: Sendable>: Sendable {
-    /// What it was declared as.
+    /// The machine's declaration.
     package let declaration: MachineDeclaration
     /// The names of the properties that lead to its state.
     package let path: [String]

@@ -1,4 +1,5 @@
-/// A reducer made from a closure, if a type of its own would be too much; it takes every form that a store takes.
+/// A reducer made from a closure, for which a type of its own would be too much; it takes every form that a store
+/// takes.
 ///
 ///     let counter = Reduce<Int, Bool, Never> { count, isUp in
 ///         count += isUp ? 1 : -1
@@ -10,7 +11,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
     /// What it is made of; `nil` for a closure, which does not say it.
     @usableFromInline let parts: Composition<State, Action, Effect>?
 
-    /// Makes a reducer of parts.
+    /// Creates a reducer of parts.
     ///
     /// - Parameters:
     ///   - hasOwners: Whether an effect may belong to a part that can go.
@@ -25,7 +26,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
         parts = Composition(body: body, ownedBody: hasOwners ? reduce : nil, machines: machines)
     }
 
-    /// Makes a reducer.
+    /// Creates a reducer.
     ///
     /// - Parameter reduce: Changes the state in place and returns effects; pure, as every reducer.
     @inlinable
@@ -35,7 +36,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
         body = reduce
     }
 
-    /// Makes a reducer that returns an effect or none.
+    /// Creates a reducer that returns an effect or none.
     ///
     /// - Parameter reduce: Changes the state in place.
     @inlinable
@@ -48,7 +49,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
         }
     }
 
-    /// Makes a reducer of a function that returns the new state and effects.
+    /// Creates a reducer from a function that returns the new state and effects.
     ///
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
@@ -62,7 +63,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
         }
     }
 
-    /// Makes a reducer of a function that returns the new state, and an effect or none.
+    /// Creates a reducer from a function that returns the new state, and an effect or none.
     ///
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable
@@ -77,7 +78,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
         }
     }
 
-    /// Makes a reducer of a function whose states hold the effect of the last action.
+    /// Creates a reducer from a function whose states hold the effect of the last action.
     ///
     /// - Parameters:
     ///   - effect: The effect that a state holds, such as `\.effect`; that of the new state is returned after each action.
@@ -102,7 +103,7 @@ public struct Reduce<State: Sendable, Action: Sendable, Effect: Sendable>: Reduc
 }
 
 extension Reduce where Effect == Never {
-    /// Makes a reducer without effects.
+    /// Creates a reducer without effects.
     ///
     /// - Parameter reduce: Changes the state in place.
     @inlinable
@@ -114,7 +115,7 @@ extension Reduce where Effect == Never {
         }
     }
 
-    /// Makes a reducer without effects of a function that returns the new state.
+    /// Creates a reducer without effects from a function that returns the new state.
     ///
     /// - Parameter reduce: Gets a copy of the state.
     @inlinable

@@ -1,6 +1,6 @@
 extension Reducer {
-    /// Makes a reducer of what a screen may present, one case of several, one of the whole; while something else is
-    /// presented, or nothing, it changes nothing.
+    /// Turns a reducer of one of several things that a screen can present into a reducer of the whole; while something
+    /// else is presented, or nothing, it changes nothing.
     ///
     ///     enum Sheet: Sendable, Equatable { case naming(String), help }
     ///     struct Screen: Sendable { var sheet: Sheet? }
@@ -22,7 +22,7 @@ extension Reducer {
         scoped(stateCase: stateCase, action: action, effect: effect).optional().scoped(state: state, action: .whole)
     }
 
-    /// The same for a part whose effects are of the whole's type.
+    /// Turns a reducer of a part, whose effects are of the whole's type, into a reducer of the whole.
     public func scoped<Parent: Sendable, Presented: Sendable, ParentAction: Sendable>(
         state: any WritableKeyPath<Parent, Presented?> & Sendable, stateCase: CasePath<Presented, State>,
         action: CasePath<ParentAction, Action>

@@ -1,5 +1,5 @@
 extension Reducer {
-    /// Makes a reducer of a part of a state one of the whole, for the actions that are meant for that part.
+    /// Turns a reducer of a part of a state into a reducer of the whole, for the actions of that part.
     ///
     ///     struct Screen: Sendable { var likes = 0, visits = 0 }
     ///     enum Event: Sendable { case likes(Int), visits(Int) }
@@ -30,14 +30,14 @@ extension Reducer {
         }
     }
 
-    /// The same for a part whose effects are of the whole's type.
+    /// Turns a reducer of a part, whose effects are of the whole's type, into a reducer of the whole.
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {
         scoped(state: state, action: action, effect: { $0 })
     }
 
-    /// The same for a part without effects, in a whole that has some.
+    /// Turns a reducer of a part without effects into a reducer of a whole that has some.
     @_disfavoredOverload
     public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
@@ -50,7 +50,7 @@ extension Reducer {
         }
     }
 
-    /// Makes a reducer of one case's payload one of the whole enum; in any other case it changes nothing.
+    /// Turns a reducer of one case's payload into a reducer of the whole enum; in any other case it changes nothing.
     ///
     ///     enum Session: Sendable, Equatable { case signedOut, signedIn(visits: Int) }
     ///     let visits = Reduce<Int, Int, Never> { count, step in
@@ -70,23 +70,23 @@ extension Reducer {
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>,
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
-        let part = composition
+        let part = LazyComposition(self)
         return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
-            let effects = try part.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
+            let effects = try part.value.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)
             return effects.map(effect)
         }
     }
 
-    /// The same for a case whose effects are of the whole's type.
+    /// Turns a reducer of one case's payload, whose effects are of the whole's type, into a reducer of the whole enum.
     public func scoped<Parent: Sendable, ParentAction: Sendable>(
         stateCase: CasePath<Parent, State>, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, Effect> {
         scoped(stateCase: stateCase, action: action, effect: { $0 })
     }
 
-    /// Makes a reducer of a state that may be missing; while it is, nothing happens.
+    /// Turns a reducer into one of a state that may be missing; while it is missing, nothing happens.
     ///
     /// Its effects belong to the value: those that run when it becomes `nil` are cancelled. While the value is `nil` it is set
     /// to `nil` again: for one case of several, `scoped(state:stateCase:action:)` is the way, and no computed property.

@@ -12,7 +12,7 @@ public struct Rejection: Error, Hashable, Sendable {
     /// Why.
     public let reason: String
 
-    /// Makes a rejection.
+    /// Creates a rejection.
     public init(_ reason: String) {
         self.reason = reason
     }

@@ -1,5 +1,5 @@
-/// What the work outside of reducers needs from elsewhere, so that a test can replace it: time, executor, random numbers, and
-/// whatever a program adds.
+/// What work outside reducers depends on and a test can replace: time, executor, random numbers, and whatever a program
+/// adds.
 ///
 ///     struct Quotes: Sendable {
 ///         var fetch: @Sendable (_ number: Int) async -> String
@@ -31,13 +31,13 @@
 ///
 /// A program that has other values than the usual ones sets them when it makes its stores: `store.dependencies.quotes = …`.
 public struct Dependencies: Sendable {
-    /// What schedules wait by, and what work may sleep on.
+    /// The clock that schedules wait on, and that work may sleep on.
     public var clock: any Clock<Duration>
     /// Where effect handlers, thunks, late work and asynchronous reducers run; `nil` for the global executor.
     public var executor: (any TaskExecutor)?
     /// Random numbers.
     public var random = RandomSource.system
-    /// The date: how long it is since 1970 began, in UTC.
+    /// The date, as the time since 1970 began in UTC.
     ///
     /// With Foundation, `Date(timeIntervalSince1970: dependencies.now() / .seconds(1))`; this library is without it, so that
     /// programs need not link it.
@@ -46,7 +46,7 @@ public struct Dependencies: Sendable {
     package var surroundings: (any TestSurroundings)?
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
-    /// Makes the dependencies of a program.
+    /// Creates the dependencies of a program.
     ///
     /// - Parameters:
     ///   - clock: What schedules wait by.

@@ -23,7 +23,7 @@ public protocol DependencyKey {
 }
 
 extension DependencyKey {
-    /// None: in a test store this is the live value, and a failure of the test.
+    /// By default there is none: a test store uses the live value, and the test fails.
     public static var testValue: Value {
         TestValueProbe.current?.note(Self.self)
         return liveValue

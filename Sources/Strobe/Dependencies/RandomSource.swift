@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Random numbers that any number of tasks may draw at the same time; copies share what they draw from.
+/// A source of random numbers that any number of tasks may use at the same time; copies share it.
 ///
 ///     var dice = RandomSource.seeded(7)
 ///     let throwOfDice = Int.random(in: 1...6, using: &dice)  // the same each time
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
-    /// Makes a source of a function.
+    /// Creates a source from a function.
     ///
     /// - Parameter draw: Returns 64 random bits; called by any thread.
     public init(_ draw: @escaping @Sendable () -> UInt64) {
@@ -20,7 +20,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
         return generator.next()
     }
 
-    /// Numbers that are the same, in the order in which they are drawn, each time that a source is made with the seed.
+    /// Returns a source that gives the same numbers, in the same order, for the same seed.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         // SplitMix64: a number is a function of a counter, which several threads may move.
         let counter = DrawCounter(seed)

@@ -8,7 +8,7 @@ public struct CallSite: Sendable {
     /// The line, from 1.
     public let line: UInt32
 
-    /// Makes a location.
+    /// Creates a location.
     @inlinable
     public init(file: StaticString, line: UInt32) {
         self.file = file

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Where a subscriber is called that belongs to no actor; `MainActorDelivery` is for those of the main actor.
+/// Where a subscriber that belongs to no actor is called; `MainActorDelivery` is for those of the main actor.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
 ///     let sums = Mutex<[Int]>([])
@@ -34,7 +34,7 @@ public struct Delivery: Sendable {
         queue(DispatchQueue(label: label))
     }
 
-    /// Wherever a function runs what it is given, such as a queue of jobs that a test works off by hand.
+    /// Wherever a function runs what it is given, such as a queue of jobs that a test runs by hand.
     ///
     ///     let jobs = Mutex<[@Sendable () -> Void]>([])
     ///     let byHand = Delivery.custom { job in jobs.withLock { $0.append(job) } }

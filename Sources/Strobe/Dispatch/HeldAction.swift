@@ -16,7 +16,7 @@ public struct HeldAction<Action: Sendable>: Sendable {
     /// When it arrived at the gate, in nanoseconds since 1970.
     public let sinceNanos: UInt64
 
-    /// Makes a held action.
+    /// Creates a held action.
     @inlinable
     public init(
         id: Int, action: Action, origin: Origin, cause: Int? = nil, source: CallSite? = nil, sinceNanos: UInt64

@@ -1,4 +1,4 @@
-/// What a state machine was declared as, by the names of its states and events: for graphs and for tests.
+/// The declaration of a state machine, by the names of its states and events, for graphs and for tests.
 ///
 ///     let declaration = MachineDeclaration(
 ///         initial: "locked", states: ["locked", "unlocked"], events: ["coin", "push"],
@@ -16,7 +16,7 @@ public struct MachineDeclaration: Sendable, Hashable {
         /// The state that it leads to.
         public let to: String
 
-        /// Makes an arrow.
+        /// Creates an arrow.
         public init(event: String, from: String, guardName: String? = nil, to: String) {
             self.event = event
             self.from = from
@@ -34,7 +34,7 @@ public struct MachineDeclaration: Sendable, Hashable {
     /// Its transitions, in the order in which they are tried.
     public let transitions: [Arrow]
 
-    /// Makes a declaration.
+    /// Creates a declaration.
     public init(initial: String, states: [String], events: [String], transitions: [Arrow]) {
         self.initial = initial
         self.states = states

@@ -14,7 +14,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     private let isHere: (@Sendable () -> Bool)?
     private let receive: @Sendable (Element) -> Void
 
-    /// Makes an empty one.
+    /// Creates an empty one.
     ///
     /// - Parameters:
     ///   - enqueue: Runs a job where the subscriber is to be called.

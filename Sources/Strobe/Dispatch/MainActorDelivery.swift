@@ -8,14 +8,14 @@
 public struct MainActorDelivery: Sendable {
     @usableFromInline let place: Delivery
 
-    /// Before a dispatch returns that is made on the main actor, and soon where the state is committed elsewhere.
+    /// Before a dispatch on the main actor returns, or soon after if the state is committed elsewhere.
     ///
     /// Either way the calls come one at a time, in the order of the commits. What a subscriber dispatches is reduced
     /// after that.
     public static let mainActor = MainActorDelivery(
         place: Delivery(enqueue: { job in Task { @MainActor in job() } }, isHere: { MainQueue.isCurrent }))
 
-    /// When a function runs what it is given, such as a queue of jobs that a test works off by hand.
+    /// When a function runs what it is given, such as a queue of jobs that a test runs by hand.
     ///
     /// - Parameter enqueue: Runs each job once, now or later. Each subscriber has at most one waiting job; the order of
     ///   its calls does not depend on the order in which jobs run.

@@ -52,6 +52,10 @@ private final class ObserverGroup<State: Sendable, Action: Sendable, Effect: Sen
         for observer in observers { observer.didRestore(state, note: note, info: info) }
     }
 
+    override func didEndReplay(_ state: State) {
+        for observer in observers { observer.didEndReplay(state) }
+    }
+
     override func didDrop(_ actions: [HeldAction<Action>]) {
         for observer in observers { observer.didDrop(actions) }
     }

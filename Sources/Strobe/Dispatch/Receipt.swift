@@ -1,4 +1,4 @@
-/// What became of one dispatched action.
+/// The outcome of one dispatched action.
 ///
 ///     let store = Store(initial: "") { (draft: inout String, text: String) -> [String] in
 ///         draft += text
@@ -16,7 +16,7 @@ public struct Receipt<Effect: Sendable>: Sendable {
     /// Why the store rejected the action and left its state unchanged; `nil` if it did not.
     public let rejection: String?
 
-    /// Makes a receipt.
+    /// Creates a receipt.
     public init(seq: Int, effects: [Effect], durationNanos: UInt64? = nil, rejection: String? = nil) {
         self.seq = seq
         self.effects = effects

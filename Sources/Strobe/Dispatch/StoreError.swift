@@ -9,13 +9,13 @@
 public struct StoreError: Error, Sendable, Hashable {
     /// The kinds of fault, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Actions that are dispatched in answer to each other did not come to an end.
+        /// Actions that are dispatched in answer to each other did not end.
         case runawayLoop
         /// The store was called while its own reducer, or a closure given to `withState`, ran on the same thread.
         case reentered
         /// The store was no longer at the seq that the dispatch named.
         case stale
-        /// The caller waits no more; the message says whether the action was reduced nevertheless.
+        /// The caller stopped waiting; the message says whether the action was reduced nevertheless.
         case cancelled
         /// Too many actions are held at the store's gate for one more.
         case gateFull
@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable, Hashable {
     /// The names of the actions concerned, oldest first.
     public let actions: [String]
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, actions: [String] = []) {
         self.code = code
         self.message = message

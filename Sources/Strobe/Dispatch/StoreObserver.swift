@@ -19,7 +19,7 @@ public struct TransitionInfo: Sendable {
     /// The action that was dispatched, in words, if another replaced it at the gate; `nil` otherwise.
     public let editedFrom: String?
 
-    /// Makes an info.
+    /// Creates a description.
     @inlinable
     public init(
         seq: Int, origin: Origin, cause: Int?, source: CallSite?, timing: Timing?, editedFrom: String? = nil
@@ -53,7 +53,7 @@ public struct TransitionInfo: Sendable {
 open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     // Holds no state itself; subclasses state how theirs is protected.
 
-    /// Makes an observer.
+    /// Creates an observer.
     public init() {}
 
     /// Called after an action was reduced.
@@ -66,7 +66,7 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///     changes next for as long as that copy lives.
     open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
-    /// Called after an action was rejected: the state is unchanged, the transition counts nevertheless.
+    /// Called after an action was rejected: the state is unchanged, but the transition counts.
     ///
     /// An observer that makes no difference need not override this: it gets a transition without effects.
     ///
@@ -86,6 +86,9 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - note: What the state is, in a few words for the log.
     ///   - info: The number of the transition and its origin.
     open func didRestore(_ state: State, note: String?, info: TransitionInfo) {}
+
+    /// Called, with the state, at the end of a replay in which no effects were performed.
+    func didEndReplay(_ state: State) {}
 
     /// Called after actions were dropped at the gate: they are never reduced, and are no transitions.
     ///

@@ -67,7 +67,7 @@ final class Subscriber<State: Sendable>: @unchecked Sendable {
 }
 
 extension Subscriber {
-    /// Makes a subscriber that is called with what a selector returns.
+    /// Creates a subscriber that is called with what a selector returns.
     ///
     /// - Parameter isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called
     ///   every time.
@@ -102,7 +102,7 @@ extension Subscriber {
             }, end: end)
     }
 
-    /// Makes a subscriber that is called with what a key path leads to, when that changed.
+    /// Creates a subscriber that is called with what a key path leads to, when that changed.
     ///
     /// What is stored in the state itself is compared in its place: a commit that does not change it costs no copy and
     /// no second look at the store. What a key path computes, or finds in an object, is compared like what a selector

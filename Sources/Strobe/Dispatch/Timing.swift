@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// When a reducer ended and how long it took, by one clock: each look at one costs 20 ns.
+/// When a reducer ended and how long it took, by one clock, since each reading costs 20 ns.
 ///
 ///     let timing = Timing(endNanos: Timing.now(), durationNanos: 4_200)
 ///     print("\(timing.durationNanos / 1_000) µs")  // 4 µs
 public struct Timing: Sendable, Hashable {
     /// Nanoseconds since 1970 at the end.
     public let endNanos: UInt64
-    /// Nanoseconds from beginning to end; 0 where the system's clock was set back meanwhile.
+    /// Nanoseconds from beginning to end; 0 if the system's clock was set back meanwhile.
     public let durationNanos: UInt64
 
-    /// Makes a timing.
+    /// Creates a timing.
     public init(endNanos: UInt64, durationNanos: UInt64) {
         self.endNanos = endNanos
         self.durationNanos = durationNanos

@@ -1,4 +1,4 @@
-/// What effect handlers and middleware get beside the effect or the action: the way back into the store.
+/// The way back into the store, which effect handlers and middleware get beside the effect or the action.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
 ///         sum += number

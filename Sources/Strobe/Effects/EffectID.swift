@@ -7,12 +7,12 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral, Expressi
     /// The name as people read and type it.
     public let name: String
 
-    /// Makes an id of a name.
+    /// Creates an id from a name.
     public init(_ name: String) {
         self.name = name
     }
 
-    /// Makes an id of a text in quotes.
+    /// Creates an id from a string literal.
     public init(stringLiteral name: String) {
         self.name = name
     }

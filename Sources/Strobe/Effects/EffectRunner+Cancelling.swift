@@ -1,5 +1,5 @@
 extension EffectRunner {
-    /// Cancels one effect: its task is cancelled, it is listed no more, and what it asks for from now on is dropped.
+    /// Cancels one effect: its task is cancelled, it is no longer listed, and what it requests from now on is dropped.
     ///
     /// - Returns: Whether it was waiting or running.
     @discardableResult
@@ -7,6 +7,15 @@ extension EffectRunner {
         let slot = contents.withLock { $0.remove(id) }
         slot?.end()
         return slot != nil
+    }
+
+    /// Takes effects out of the lists; what they ask for from now on is dropped.
+    ///
+    /// - Returns: Those that waited or ran; they have to be ended.
+    func withdraw(_ ids: [Int]) -> [Slot] {
+        let slots = contents.withLock { contents in ids.compactMap { contents.remove($0) } }
+        for slot in slots { slot.life.turnOff() }
+        return slots
     }
 
     /// Cancels all effects that are listed under a name.

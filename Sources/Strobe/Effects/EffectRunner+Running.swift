@@ -8,12 +8,13 @@ extension EffectRunner {
     ///   - effect: The effect; `nil` for work that is none.
     ///   - cause: The transition that asks for it.
     ///   - dependencies: What it waits by if it is debounced or throttled, and where it runs.
+    ///   - bind: Gets the id of the effect before that begins; returns whether it may.
     ///   - operation: What to do, in a task of its own.
     /// - Returns: The id of the effect, which waits or runs; `nil` if nothing is to be run.
     @discardableResult
     package func run(
         name: EffectID? = nil, schedule: EffectSchedule = .now, effect: Effect?, cause: Int? = nil,
-        with dependencies: Dependencies, operation: @escaping Operation
+        with dependencies: Dependencies, bind: ((Int) -> Bool)? = nil, operation: @escaping Operation
     ) -> Int? {
         let launch = Launch(rule: schedule.rule, dependencies: dependencies, operation: operation)
         let now = Timing.now()
@@ -32,9 +33,14 @@ extension EffectRunner {
         }
         for slot in plan.ended { slot.end() }
         guard let (id, life) = plan.accepted else { return nil }
-        if !plan.isHeld { start(id, life, launch) }
+        let isBound = bind?(id) ?? true
+        if !isBound {
+            cancel(id)
+        } else if !plan.isHeld {
+            start(id, life, launch)
+        }
         if let number = plan.interval, let name = schedule.id { beginInterval(name, number, launch) }
-        return id
+        return isBound ? id : nil
     }
 
     /// Begins the task of an effect.

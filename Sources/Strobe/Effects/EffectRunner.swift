@@ -1,4 +1,4 @@
-/// Runs effects in tasks, as their schedules say, and knows those that wait or run.
+/// Runs effects in tasks, as their schedules say, and lists those that wait or run.
 ///
 /// Any thread may call it. A call costs the same however many effects there are, but for those that list or cancel
 /// several. Effects do not keep their runner alive: it cancels them when it ends.
@@ -53,7 +53,7 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
 
     let contents = Protected(Contents())
 
-    /// Makes a runner with nothing to do.
+    /// Creates a runner with nothing to do.
     package init() {}
 
     deinit { close() }

@@ -1,4 +1,4 @@
-/// How an effect is run beside others with the same id.
+/// When an effect runs in relation to others with the same id.
 ///
 /// Effects stay plain values: what schedules them is a function from an effect to its schedule, beside the handler.
 /// However an effect is scheduled, it stays in the log as an effect of the transition that requested it.
@@ -29,7 +29,7 @@ public struct EffectSchedule: Sendable, Hashable {
         case cancelling
     }
 
-    /// The id that the effect shares with those it is scheduled against; `nil` for one without others.
+    /// The id that the effect shares with those it is scheduled against; `nil` if there are none.
     public let id: EffectID?
     let rule: Rule
 
@@ -41,17 +41,17 @@ public struct EffectSchedule: Sendable, Hashable {
         EffectSchedule(id: id, rule: .now)
     }
 
-    /// Cancels those of the id, waiting or running, and runs at once.
+    /// Cancels the effects with the id, waiting or running, and runs at once.
     public static func replacing(_ id: EffectID) -> EffectSchedule {
         EffectSchedule(id: id, rule: .replacing)
     }
 
-    /// Runs at once if none of the id is waiting or running; else it is dropped.
+    /// Runs at once if no effect with the id waits or runs; else it is dropped.
     public static func unlessRunning(_ id: EffectID) -> EffectSchedule {
         EffectSchedule(id: id, rule: .unlessRunning)
     }
 
-    /// Waits for silence: runs once no other of the id came for some time, which takes its place.
+    /// Waits for a pause: runs once no other effect with the id has come for some time; a newer one takes its place.
     ///
     /// - Parameters:
     ///   - id: The name of the burst.
@@ -63,8 +63,8 @@ public struct EffectSchedule: Sendable, Hashable {
         EffectSchedule(id: id, rule: .debounced(interval, replacing: replacing))
     }
 
-    /// Runs at most one of the id in each interval: the first at once, the last of those that came meanwhile when the
-    /// interval ends, which begins the next one.
+    /// Runs at most one effect with the id in each interval: the first at once, and when the interval ends the last
+    /// that came meanwhile, which begins the next interval.
     ///
     /// - Parameters:
     ///   - id: The name of those that share the interval.
@@ -76,7 +76,7 @@ public struct EffectSchedule: Sendable, Hashable {
         EffectSchedule(id: id, rule: .throttled(interval, latest: latest))
     }
 
-    /// Cancels those of the id, waiting or running, and runs nothing.
+    /// Cancels the effects with the id, waiting or running, and runs nothing.
     public static func cancelling(_ id: EffectID) -> EffectSchedule {
         EffectSchedule(id: id, rule: .cancelling)
     }

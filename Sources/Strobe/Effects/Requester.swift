@@ -7,12 +7,13 @@ struct Requester: Sendable {
     @usableFromInline var link: DispatchDepth
     /// The effect, where it can be cancelled.
     @usableFromInline var life: EffectLife?
-    /// Lets an effect that was begun, by its number, end with the part of the state that owns it; `nil` where none does.
-    @usableFromInline var bind: (@Sendable (Int) -> Void)?
+    /// Lets an effect, by its number, end with the part of the state that owns it, and returns whether it may begin; `nil`
+    /// where no part does.
+    @usableFromInline var bind: (@Sendable (Int) -> Bool)?
 
     @inlinable
     init(
-        cause: Int?, link: DispatchDepth, life: EffectLife? = nil, bind: (@Sendable (Int) -> Void)? = nil
+        cause: Int?, link: DispatchDepth, life: EffectLife? = nil, bind: (@Sendable (Int) -> Bool)? = nil
     ) {
         self.cause = cause
         self.link = link

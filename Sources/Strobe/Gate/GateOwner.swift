@@ -18,7 +18,7 @@ extension GateOwner {
         _ = changeGate { $0.setKeeper(keeper) }
     }
 
-    /// The first of the actions that are held, in the order in which they are going to be reduced.
+    /// The first held actions, in the order in which they will be reduced.
     package func held(first count: Int) -> [HeldAction<Action>] {
         look { $0.first(count) } ?? []
     }
@@ -26,7 +26,7 @@ extension GateOwner {
     /// How many actions are held.
     package var heldCount: Int { look { $0.count } ?? 0 }
 
-    /// Lets the first of the actions that are held go, without asking the keeper.
+    /// Releases the first of the held actions, without asking the keeper.
     package func release(_ count: Int) {
         _ = changeGate { $0.release(count) }
     }

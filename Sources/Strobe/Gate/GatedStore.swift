@@ -18,7 +18,7 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
     ///   and no action is held any more.
     func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?)
 
-    /// The first of the actions that are held, in the order in which they are going to be reduced.
+    /// The first held actions, in the order in which they will be reduced.
     ///
     /// Those whose effect was cancelled, or that were withdrawn, are not among them.
     ///
@@ -57,7 +57,7 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension GatedStore {
-    /// All actions that are held, in the order in which they are going to be reduced.
+    /// All held actions, in the order in which they will be reduced.
     package var held: [HeldAction<Action>] { held(first: .max) }
 
     /// Replaces a held action; observers get the label of the dispatched one.

@@ -26,7 +26,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: StoreProtocol {
     /// The number of the last transition of the whole store; 0 before the first.
     public var seq: Int { source.root.seq }
 
-    /// Lets a closure look at the part under the store's lock, without a copy.
+    /// Calls a closure with the part, under the store's lock and without a copy.
     ///
     /// - Parameter body: Must be quick and must not call the store.
     public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result { source.withState(body) }
@@ -74,14 +74,14 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: StoreProtocol {
     @discardableResult
     public func cancelAllEffects() -> Int { source.root.cancelAllEffects() }
 
-    /// Sets what misuses of the whole store are reported to.
+    /// Sets the handler that misuses of the whole store are reported to.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         source.root.setFaultHandler(handler)
     }
 }
 
 extension ScopedStore where State: Equatable {
-    /// Calls a closure with the part when it changed.
+    /// Calls a closure with the part, whenever it changes.
     ///
     /// - Parameters:
     ///   - delivery: Where to call it.
@@ -108,7 +108,8 @@ extension StoreProtocol {
         scope(state: { $0[keyPath: state] }, action: action)
     }
 
-    /// The same with a function that finds the part, for instance the payload of a case or an element of a collection.
+    /// The store as one part of the program sees it, with a function that finds the part, for instance the payload of a
+    /// case or an element of a collection.
     ///
     ///     enum Session: Sendable { case signedOut, signedIn(visits: Int) }
     ///     let store = Store(initial: Session.signedOut) { (session: inout Session, visits: Int) in

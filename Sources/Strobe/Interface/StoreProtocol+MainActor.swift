@@ -12,7 +12,7 @@ extension StoreProtocol {
         subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, body)
     }
 
-    /// Calls a closure of the main actor with what a key path selects, when that changed.
+    /// Calls a closure of the main actor with what a key path selects, whenever it changes.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at; `\.self` for the whole state.
@@ -27,7 +27,7 @@ extension StoreProtocol {
         subscribe(to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
     }
 
-    /// Calls a closure of the main actor with what a selector returns, when that changed.
+    /// Calls a closure of the main actor with what a selector returns, whenever it changes.
     ///
     /// - Parameters:
     ///   - selector: A pure function of the state; called for every commit, on the thread that commits.
@@ -63,7 +63,7 @@ extension StoreProtocol {
 }
 
 extension ScopedStore where State: Equatable {
-    /// Calls a closure of the main actor with the part when it changed.
+    /// Calls a closure of the main actor with the part, whenever it changes.
     ///
     /// - Parameters:
     ///   - delivery: When to call it: `.mainActor`, as a rule.

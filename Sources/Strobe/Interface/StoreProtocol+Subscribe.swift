@@ -16,7 +16,7 @@ extension StoreProtocol {
         subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, end: {}, body)
     }
 
-    /// Calls a closure with what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at; `\.self` for the whole state.
@@ -32,7 +32,7 @@ extension StoreProtocol {
         subscribe(to: keyPath, on: delivery, initial: initial, end: {}, body)
     }
 
-    /// Calls a closure with what a key path selects, when that changed, as a selector would.
+    /// Calls a closure with what a key path selects, whenever it changes, as with a selector.
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
         end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
@@ -41,7 +41,7 @@ extension StoreProtocol {
             to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, end: end, body)
     }
 
-    /// Calls a closure with what a selector returns, when that changed.
+    /// Calls a closure with what a selector returns, whenever it changes.
     ///
     /// - Parameters:
     ///   - selector: A pure function of the state; called for every commit.

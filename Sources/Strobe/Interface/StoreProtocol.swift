@@ -59,7 +59,7 @@ public protocol StoreProtocol<State, Action>: Sendable {
         _ body: @escaping @Sendable (Selected) -> Void
     ) -> StoreSubscription
 
-    /// The same for what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at.
@@ -76,7 +76,7 @@ public protocol StoreProtocol<State, Action>: Sendable {
     /// What the work outside of pure reducers needs from elsewhere; work that begins from now on has what is set.
     var dependencies: Dependencies { get nonmutating set }
 
-    /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
+    /// Whether recorded actions are being dispatched, and how effects are treated meanwhile.
     var replay: ReplayMode { get }
 
     /// What waits or runs in the store's name, oldest first.
@@ -100,7 +100,7 @@ public protocol StoreProtocol<State, Action>: Sendable {
     @discardableResult
     func cancelAllEffects() -> Int
 
-    /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that misuses of the store are reported to; the default writes a line to standard error.
     func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void)
 }
 

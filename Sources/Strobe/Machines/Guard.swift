@@ -1,4 +1,4 @@
-/// A condition on a transition, with the name that graphs and reasons call it by.
+/// A condition on a transition, with its name in graphs and rejections.
 ///
 ///     let isAdult = Guard<Int, String>("age >= 18") { age, _ in age >= 18 }
 ///     assert(isAdult.holds(21, "enter"))
@@ -9,13 +9,13 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
     /// Whether it holds for an event in a state; pure, like a reducer.
     public let holds: @Sendable (State, Event) -> Bool
 
-    /// Makes a guard.
+    /// Creates a guard.
     public init(_ name: String, _ holds: @escaping @Sendable (State, Event) -> Bool) {
         self.name = name
         self.holds = holds
     }
 
-    /// Makes a guard that looks at the event's payload; it does not hold for an event without it.
+    /// Creates a guard that looks at the event's payload; it does not hold for an event without it.
     ///
     ///     enum Event: Sendable { case loaded([String]), failed }
     ///     let isEmpty = Guard<Int, Event>("items.isEmpty", of: Event.loaded) { items in items.isEmpty }
@@ -25,7 +25,7 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
         self.init(name) { _, event in payload.extract(event).map(holds) ?? false }
     }
 
-    /// The same with the function that makes the event's case; reflection finds the payload.
+    /// Creates a guard that looks at the event's payload, which reflection finds by the function that makes the case.
     public init<Payload: Sendable>(
         _ name: String, of payload: @escaping @Sendable (Payload) -> Event,
         _ holds: @escaping @Sendable (Payload) -> Bool

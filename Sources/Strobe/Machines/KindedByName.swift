@@ -4,8 +4,7 @@
     internal import Darwin
 #endif
 
-/// A value whose kinds are called like the cases of its type: what a case has as its payload is left out, and nothing else
-/// has to be written.
+/// A value whose kinds have the names of its type's cases, without the payloads; nothing else has to be written.
 ///
 ///     enum Upload: KindedByName {
 ///         case waiting, running(percent: Int), failed(reason: String)
@@ -20,7 +19,7 @@
 public protocol KindedByName: Kinded {}
 
 extension KindedByName {
-    /// The kind that is called like the value's case.
+    /// The kind with the name of the value's case.
     public var kind: Kind {
         guard let kind = Self.kind(of: self) else {
             preconditionFailure("\(Kind.self) has no case \(CaseName.of(self)), as \(Self.self) does")
@@ -28,7 +27,7 @@ extension KindedByName {
         return kind
     }
 
-    /// The kind that is called like the value's case; `nil` if there is none.
+    /// The kind with the name of the value's case; `nil` if there is none.
     @inlinable
     public static func kind(of value: Self) -> Kind? {
         guard let name = CaseName.pointer(of: value) else { return nil }

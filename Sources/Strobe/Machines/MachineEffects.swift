@@ -1,5 +1,5 @@
-/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is
-/// always the same, or one that depends on what happens.
+/// The effects of a state machine on a transition, or on entering or leaving a state: a list that is always the same,
+/// or one that depends on what happens.
 ///
 ///     let always: MachineEffects<Int, String> = ["ring", "light"]
 ///     let depending = MachineEffects<Int, String> { floor in ["announce \(floor)"] }
@@ -9,7 +9,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
     /// `nil` if the effects are always the same.
     @usableFromInline let depending: (@Sendable (Input) -> [Effect])?
 
-    /// Makes effects that depend on what happens.
+    /// Creates effects that depend on what happens.
     ///
     /// - Parameter effects: A pure function, like a reducer.
     public init(_ effects: @escaping @Sendable (Input) -> [Effect]) {
@@ -17,7 +17,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
         depending = effects
     }
 
-    /// Makes effects that are always the same.
+    /// Creates effects that are always the same.
     public init(arrayLiteral elements: Effect...) {
         constant = elements
         depending = nil
@@ -31,7 +31,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
     }
 }
 
-/// A transition that is made: what effects on it may depend on.
+/// A transition as it is made, for effects that depend on it.
 ///
 ///     enum Lamp: Kinded, CaseIterable { case off, on }
 ///     enum Press: Kinded, CaseIterable { case button }

@@ -4,9 +4,10 @@
 public enum MachineIssue: Sendable, Hashable {
     /// The state cannot be reached from the initial one.
     case unreachable(String)
-    /// A row that can never be taken: earlier ones take every case of it. It is given by its place, from 0, and its text.
+    /// A row that can never be taken: earlier ones take every case of it. It is given by its index, from 0, and its
+    /// text.
     case shadowed(Int, String)
-    /// A state that can be reached and never left: right for the last state of a story, wrong for any other.
+    /// A state that can be reached and never left: right for a final state, wrong for any other.
     case deadEnd(String)
     /// An event that no state answers.
     case unanswered(String)

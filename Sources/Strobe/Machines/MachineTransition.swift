@@ -8,7 +8,7 @@
 ///         .on(.pull, from: .closed, to: .open),
 ///     ]
 public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendable {
-    /// What on the transition may depend on.
+    /// What effects on the transition may depend on.
     public typealias Step = MachineStep<State, Event>
 
     let event: Event.Kind
@@ -110,7 +110,8 @@ public struct MachineTransition<State: Kinded, Event: Kinded, Effect: Sendable>:
             make: { _, event in payload.extract(event).map(make) }, effects: effects)
     }
 
-    /// The same with the function that makes the event's case; reflection finds the payload.
+    /// A transition to a state that takes over the event's payload, which reflection finds by the function that makes the
+    /// case.
     public static func on<Payload: Sendable>(
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
         to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],

@@ -1,5 +1,5 @@
 extension StateMachine {
-    /// What it was declared as: its states, its events and an arrow for each state that a row leaves.
+    /// The machine's declaration: its states, its events and an arrow for each state that a row leaves.
     public var declaration: MachineDeclaration {
         MachineDeclaration(
             initial: name(of: initial), states: names.states, events: names.events,
@@ -23,7 +23,7 @@ extension StateMachine: CompositeReducer {
 }
 
 extension Store where State: Kinded, Action: Kinded {
-    /// Makes a store of a state machine; it rejects what the machine's table does not have.
+    /// Creates a store from a state machine; it rejects events that the machine's table does not have.
     ///
     /// - Parameters:
     ///   - machine: The machine; the store begins in its initial state, and enters it once it has an effect handler.

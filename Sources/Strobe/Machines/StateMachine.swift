@@ -33,7 +33,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     /// The places in `transitions` of the rows for each of `states` and, within it, each of `events`.
     @usableFromInline let rows: [[Int]]
 
-    /// Makes a machine.
+    /// Creates a machine.
     ///
     /// - Parameters:
     ///   - initial: The state that it begins in.
@@ -63,7 +63,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
         }
     }
 
-    /// Makes the transition that the table has for an event; without one the state stays as it is.
+    /// Makes the transition that the table has for an event; if there is none, the state stays as it is.
     ///
     /// - Returns: The effects of leaving, of the transition and of entering, in this order.
     /// - Throws: Why there is none.

@@ -36,8 +36,8 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     var shared: SharedDependencies?
     /// The mode of the machine, once it has taken the object in.
     weak var replay: ReplayMode?
-    /// Whether the answers of this state do not count, because recorded events are being sent or because it was
-    /// restored or edited and no event led to it: what `enter()` begins only to send its end need not be begun.
+    /// Whether the events that this state sends are dropped, because recorded events are being sent, or because it was
+    /// restored or edited and no event led to it: `enter()` need not begin work only to send its result.
     public final var isReplaying: Bool { isRestored || replay?.isQuiet ?? false }
     /// Whether it was set by a restore or an edit.
     var isRestored = false
@@ -49,7 +49,7 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// Before the machine has taken the object in, as in its `init`, there are only those of any program.
     public final var dependencies: Dependencies { shared?.current ?? Dependencies() }
 
-    /// Makes a state of a host, which it does not keep alive.
+    /// Creates a state for a host, which it does not keep alive.
     public init(host: Host) {
         self.host = host
     }
@@ -66,7 +66,7 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// - Throws: Why it is illegal, in place of a `nil`.
     open func next(on event: Event) throws -> Kind? { nil }
 
-    /// Runs some work while the machine is in this state, such as a request, and dispatches the event that comes of it.
+    /// Runs some work while the machine is in this state, such as a request, and dispatches the resulting event.
     ///
     /// It is listed among the machine's effects, and cancelled when the state is left. It is not begun by a state that was
     /// restored, or while recorded events are replayed without effects.
@@ -82,7 +82,7 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
         effects.append(id)
     }
 
-    /// Dispatches an event to the machine, now or later, such as the end of what `enter()` began.
+    /// Dispatches an event to the machine, now or later, such as the result of what `enter()` began.
     ///
     /// The event has as its cause the transition that entered the state. What a state dispatches after it was left, and
     /// what one dispatches that was restored, is rejected: the log shows it, and nothing comes of it.

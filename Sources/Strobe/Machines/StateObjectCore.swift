@@ -14,7 +14,9 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var ifSeq: Int?
     var request: ReceiptRequest?
     /// Gets what becomes of it, in a machine that is a part of a store.
-    var reply: (@Sendable (StateObjectPart<Kind, Event>.Action) -> Void)?
+    var reply: StateObjectPart<Kind, Event>.Reply?
+    /// Until when answers count from here on: it came with a state of the store that the machine is a part of.
+    var partLife: EffectLife?
     /// How many events deep in one chain; 0 for one from outside.
     var depth = 0
     /// Why it is rejected whatever the state is; `nil` if it is not.
@@ -49,7 +51,9 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var observers = ObserverList<Kind, Event, Never>()
     var subscribers: [Subscriber<Kind>] = []
     /// Gets the transitions that have no reply of their own, in a machine that is a part of a store.
-    var reply: (@Sendable (StateObjectPart<Kind, Event>.Action) -> Void)?
+    var reply: StateObjectPart<Kind, Event>.Reply?
+    /// Whether answers to that store count: until it restores another state.
+    var partLife: EffectLife?
     var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()

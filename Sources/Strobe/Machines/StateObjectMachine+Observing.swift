@@ -5,7 +5,7 @@ extension StateObjectMachine {
     /// The number of the last transition; 0 before the first.
     nonisolated public var seq: Int { core.withLock { $0.seq } }
 
-    /// Lets a closure look at the kind of the current state under the lock.
+    /// Calls a closure with the kind of the current state, under the lock.
     ///
     /// - Parameter body: Must be quick and must not call the store.
     nonisolated public func withState<Result: Sendable>(_ body: (Kind) -> Result) -> Result {
@@ -35,7 +35,7 @@ extension StateObjectMachine {
 
     /// `machine`, the word for stores of this kind.
     nonisolated package var kind: String { "machine" }
-    /// Yes: a state can replace the current one.
+    /// Always true: a state can replace the current one.
     nonisolated package var canRestore: Bool { true }
 
     /// The current state with the number of the transition that made it.
@@ -59,7 +59,7 @@ extension StateObjectMachine {
         core.withLock { _ in body() }
     }
 
-    /// Installs an observer beside those that there are, and returns the state from which it observes.
+    /// Adds an observer, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
@@ -111,7 +111,7 @@ extension StateObjectMachine {
     @discardableResult
     nonisolated public func cancelAllEffects() -> Int { runner.cancelAll() }
 
-    /// What the work of states needs from elsewhere; work that begins from now on has what is set.
+    /// The dependencies of the states' work; a new value applies to work that begins from then on.
     nonisolated public var dependencies: Dependencies {
         get { shared.current }
         set { shared.current = newValue }

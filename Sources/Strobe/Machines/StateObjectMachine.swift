@@ -1,4 +1,4 @@
-/// A finite state machine whose states are objects, each of which knows how to apply itself to a host.
+/// A finite state machine whose states are objects, each of which can apply itself to a host.
 ///
 ///     enum Position: Sendable { case shut, open }
 ///     @MainActor final class Door { var isOpen = false }
@@ -29,9 +29,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 {
     /// The inspected state: the kind of the current state object.
     public typealias State = Kind
-    /// What asks for a change: an event.
+    /// The events, which request changes.
     public typealias Action = Event
-    /// None: states begin their work themselves.
+    /// There are none: states start their work themselves.
     public typealias Effect = Never
 
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
@@ -53,7 +53,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private var trail: [String] = []
     private var hasReported = false
 
-    /// Makes a machine that is in its first state and has not entered it.
+    /// Creates a machine that is in its first state and has not entered it.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0; `start()` or the first event enters it.
@@ -76,7 +76,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         core.withLock { $0.end() }
     }
 
-    /// Sets what an endless chain of events is reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that an endless chain of events is reported to; the default writes a line to standard error.
     nonisolated public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         core.withLock { $0.faultHandler = handler }
     }
@@ -102,8 +102,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         handleAll()
     }
 
-    /// Handles an event: before this returns on the main actor, soon from elsewhere, and after the transition at hand
-    /// from within one.
+    /// Handles an event: on the main actor before this returns, from elsewhere soon after, and from within a transition
+    /// after that transition.
     ///
     /// - Parameters:
     ///   - event: What happened.
@@ -118,20 +118,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     /// Handles an event of the store that the machine is a part of.
     ///
     /// - Parameter reply: Called on the main actor with what becomes of it, in the order of the events.
-    nonisolated func dispatch(
-        _ event: Event, reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void
-    ) {
+    nonisolated func dispatch(_ event: Event, reply: @escaping StateObjectPart<Kind, Event>.Reply) {
         let item = StateObjectItem<Kind, Event>(work: .event(event), origin: .app, reply: reply)
         guard MainQueue.isCurrent else { return put(item) }
         MainActor.assumeIsolated {
             _ = core.withLock { $0.append(item, limit: .max) }
             handleAll()
         }
-    }
-
-    /// Sets what gets the transitions that the store which the machine is a part of did not ask for.
-    nonisolated func setReply(_ reply: @escaping @Sendable (StateObjectPart<Kind, Event>.Action) -> Void) {
-        core.withLock { $0.reply = reply }
     }
 
     private func put(_ event: Event, source: CallSite? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
@@ -189,7 +182,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(.init(work: .kind(kind, note: note), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    nonisolated private func put(_ item: StateObjectItem<Kind, Event>) {
+    nonisolated func put(_ item: StateObjectItem<Kind, Event>) {
         _ = core.withLock { $0.append(item, limit: .max) }
         handleSoon()
     }
@@ -242,6 +235,12 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             item.request?.answer(.failure(.stale(expected: ifSeq, seq: seq, [item.actionName])))
             return
         }
+        if let life = item.partLife {
+            core.withLock { $0.partLife = life }
+            if isStarted, item.origin == .edit, case .kind(let kind, _) = item.work, Self.areSame(kind, state) {
+                return
+            }
+        }
         if host == nil, case .kind = item.work {
             item.request?.answer(.failure(StoreError(.ended, Self.hostIsGone)))
             return
@@ -270,11 +269,12 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             subscriber.receive(core.withLock { $0.state }, .none)
         }
         link = nil
-        if item.event != nil, let reply = item.reply ?? core.withLock({ $0.reply }) {
+        let (partLife, partReply) = core.withLock { ($0.partLife, $0.reply) }
+        if item.partLife == nil, let partLife, let reply = item.reply ?? partReply {
             if let rejection {
-                if item.reply != nil { reply(.illegal(rejection)) }
+                if item.reply != nil { reply(.illegal(rejection), partLife) }
             } else {
-                reply(.entered(self.state))
+                reply(.entered(self.state), partLife)
             }
         }
         item.request?.answer(

@@ -38,16 +38,19 @@ public struct StateObjectPart<Kind: Sendable, Event: Sendable>: Reducer {
         case illegal(String)
     }
 
-    /// What the part asks for.
+    /// What the part requests.
     public enum Effect: Sendable {
         /// To let the current state object handle an event.
         case handle(Event)
     }
 
-    /// Makes the part.
+    /// Gets what becomes of an event, and whether that still counts.
+    typealias Reply = @Sendable (Action, EffectLife) -> Void
+
+    /// Creates the part.
     public init() {}
 
-    /// Sends an event to the machine, or takes its answer in.
+    /// Sends an event to the machine, or takes over its answer.
     public func reduce(_ state: inout Kind, _ action: Action) throws -> [Effect] {
         switch action {
         case .event(let event): return [.handle(event)]
@@ -64,8 +67,9 @@ extension StateObjectPart.Effect: Equatable where Event: Equatable {}
 extension Store {
     /// Lets a machine of state objects handle the events of its part of the state.
     ///
-    /// The store keeps the machine, which has the store's dependencies from now on. Where a debugger restores a state, the machine is set to the kind in it. The machine has
-    /// to be in the kind that the state has when this is called, and belongs to one store.
+    /// The store keeps the machine, which has the store's dependencies from now on. Where a debugger restores a state, edits the
+    /// part, or replays actions without effects, the machine is set to the kind that comes of it. The machine has to be in the
+    /// kind that the state has when this is called, and belongs to one store.
     ///
     /// - Parameters:
     ///   - effects: The case of the part's effects.
@@ -78,28 +82,46 @@ extension Store {
         state: any KeyPath<State, Kind> & Sendable, performing machine: StateObjectMachine<Kind, Event, Host>
     ) {
         machine.shared.follow(backlog.dependencies)
-        machine.setReply { [weak self] in self?.dispatch(action($0), origin: .app) }
-        install(
-            RestoreFollower { [weak machine] in
-                machine?.restore($0[keyPath: state], origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
-            })
+        let follower = PartFollower<State, Action, Effect> { [weak machine] whole, origin, life in
+            machine?.follow(whole[keyPath: state], origin: origin, life: life)
+        }
+        machine.setReply(follower.life) { [weak self] in self?.answer(action($0), life: $1) }
+        install(follower)
         set(isPart: true) { effect, context in
             guard case .handle(let event)? = effects.extract(effect) else { return false }
-            machine.dispatch(event) { context.dispatch(action($0)) }
+            machine.dispatch(event) { context.living($1).dispatch(action($0)) }
             return true
         }
     }
+
+    /// Takes in what a machine did by itself.
+    private func answer(_ action: Action, life: EffectLife) {
+        guard !backlog.replay.isQuiet, life.enter() else { return }
+        submit(.init(work: .action(action), life: life))
+    }
 }
 
-/// Calls a closure with each state that is restored or edited; the closure is all it has.
-private final class RestoreFollower<State: Sendable, Action: Sendable, Effect: Sendable>:
+/// Tells a machine each state that is restored, edited or left by a replay without effects: what the machine answered before
+/// that does not count any more.
+///
+/// `@unchecked Sendable`: `life` is only touched before it is installed, and under the store's lock.
+private final class PartFollower<State: Sendable, Action: Sendable, Effect: Sendable>:
     StoreObserver<State, Action, Effect>, @unchecked Sendable
 {
-    private let follow: @Sendable (State) -> Void
+    private(set) var life = EffectLife {}
+    private let follow: @Sendable (State, Origin, EffectLife) -> Void
 
-    init(_ follow: @escaping @Sendable (State) -> Void) {
+    init(_ follow: @escaping @Sendable (State, Origin, EffectLife) -> Void) {
         self.follow = follow
     }
 
-    override func didRestore(_ state: State, note: String?, info: TransitionInfo) { follow(state) }
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) { go(to: state, info.origin) }
+
+    override func didEndReplay(_ state: State) { go(to: state, .restore) }
+
+    private func go(to state: State, _ origin: Origin) {
+        life.turnOff()
+        life = EffectLife {}
+        follow(state, origin, life)
+    }
 }

@@ -16,7 +16,7 @@
 /// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of
 /// the store underneath does not take that way, but the same middleware, reducers and listeners.
 public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol {
-    /// None: middleware and thunks do the work.
+    /// There are none: middleware and thunks do the work.
     public typealias Effect = Never
 
     /// The store underneath, for what a debug server needs.
@@ -35,7 +35,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
         var completion: (@Sendable (Result<Receipt<Never>, StoreError>) -> Void)?
     }
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// - Parameters:
     ///   - state: The state at seq 0.
@@ -61,8 +61,8 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
             middleware: middleware, middlewareDispatcher: middlewareDispatcher, nestingLimit: nestingLimit)
     }
 
-    /// Makes a store with a reducer that is a type, such as a state machine or parts of other designs; it changes the state
-    /// in place.
+    /// Creates a store with a reducer that is a type, such as a state machine or parts of other designs; it changes the
+    /// state in place.
     ///
     ///     enum Turnstile: Kinded, CaseIterable { case locked, unlocked }
     ///     enum TurnstileEvent: Kinded, CaseIterable { case coin, push }
@@ -107,7 +107,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     /// The number of the last transition; 0 before the first.
     public var seq: Int { store.seq }
 
-    /// Lets a closure look at the state under the lock, without a copy.
+    /// Calls a closure with the state, under the lock and without a copy.
     ///
     /// - Parameter body: Must be quick and must not call the store.
     public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result { store.withState(body) }
@@ -148,7 +148,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
         store.subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body)
     }
 
-    /// Calls a closure with what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery, initial: Bool,
         end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Selected) -> Void
@@ -156,7 +156,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
         store.subscribe(to: keyPath, on: delivery, initial: initial, end: end, body)
     }
 
-    /// What middleware and thunks need from elsewhere.
+    /// The dependencies of middleware and thunks.
     public var dependencies: Dependencies {
         get { store.dependencies }
         set { store.dependencies = newValue }
@@ -186,12 +186,13 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: StoreProtocol 
     @discardableResult
     public func cancelAllEffects() -> Int { store.cancelAllEffects() }
 
-    /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that misuses of the store are reported to; the default writes a line to standard error.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         store.setFaultHandler(handler)
     }
 
-    /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches takes the way of every action.
+    /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches is reduced like every other
+    /// action.
     ///
     /// - Parameters:
     ///   - thunk: What to run.

@@ -9,12 +9,12 @@
 ///
 /// It runs as a task of its own, listed by its name among the running effects of the store, and can be cancelled there.
 public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
-    /// What it is called in lists.
+    /// Its name in lists.
     public let name: String
     /// What it does.
     public let body: @Sendable (ThunkContext<State, Action>) async -> Void
 
-    /// Makes a thunk.
+    /// Creates a thunk.
     ///
     /// - Parameters:
     ///   - name: What it is called in lists; several may share a name.

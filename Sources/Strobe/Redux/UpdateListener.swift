@@ -1,4 +1,4 @@
-/// Something that wants to know when the state of a store has changed, and looks for itself.
+/// Something that is notified when the state of a store has changed, and then reads it by itself.
 ///
 ///     @MainActor final class WidgetList: UpdateListener {
 ///         var reloads = 0

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether actions that were recorded earlier are being dispatched to a store, for a program to look at or to follow.
+/// Whether recorded actions are being dispatched to a store; a program can read this or follow its changes.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
 ///     if let replay = store.replay.info { print("replaying \(replay.source ?? "actions")") }
@@ -29,7 +29,7 @@ public final class ReplayMode: Sendable {
     /// The current replay, and how it treats effects; `nil` if there is none.
     public var info: ReplayInfo? { contents.withLock { $0.info } }
 
-    /// Whether something is replayed.
+    /// Whether a replay is under way.
     public var isOn: Bool { info != nil }
 
     /// Whether effects are not to be performed.

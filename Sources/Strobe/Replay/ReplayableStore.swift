@@ -5,7 +5,7 @@
 /// reduces as usual: what the program itself dispatches meanwhile is reduced, too, so that a program may want to look
 /// at `replay` and hold its peace.
 package protocol ReplayableStore: AnyObject, Sendable {
-    /// Whether something is replayed.
+    /// Whether a replay is under way.
     var replay: ReplayMode { get }
 
     /// Begins a replay, replacing any other; effects that run or wait are cancelled unless they are performed as usual.

@@ -1,6 +1,6 @@
 import Observation
 
-/// A part of an observed state as something that a control reads and writes; what is written is dispatched.
+/// A part of an observed state that a control reads and writes; each write is dispatched as an action.
 @MainActor
 package final class ObservedField<State: Sendable, Action: Sendable, Value>: Observable {
     private let observed: ObservedState<State, Action>
@@ -18,7 +18,7 @@ package final class ObservedField<State: Sendable, Action: Sendable, Value>: Obs
         place = (file, line)
     }
 
-    /// The part as it is in the state, which is what the reducer makes of a value that is written.
+    /// The part as it is in the state: after a write, what the reducer made of the value.
     package var value: Value {
         get { observed[keyPath] }
         set { observed.dispatch(send(newValue), file: place.file, line: place.line) }

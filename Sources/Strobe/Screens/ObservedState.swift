@@ -1,6 +1,6 @@
 public import Observation
 
-/// The state of a store for the views of the main actor, each of which is notified of the parts alone that it has read.
+/// The state of a store for views on the main actor, each of which is notified only of the parts that it has read.
 ///
 ///     struct Form: Sendable { var name = "", visits = 0 }
 ///     enum Event: Sendable { case typed(String), visited }
@@ -46,7 +46,7 @@ public final class ObservedState<State: Sendable, Action: Sendable>: Observable 
         subscription = store.subscribe(on: .mainActor, initial: true) { [weak self] in self?.change(to: $0) }
     }
 
-    /// The whole state; reading it is followed by every change.
+    /// The whole state; what reads it is notified of every change.
     public var state: State { self[\.self] }
 
     /// A part of the state, which is tracked alone: `form.name`.

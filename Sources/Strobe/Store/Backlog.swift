@@ -145,8 +145,10 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Whether effects without a handler are a fault that was not reported yet.
     @exclusivity(unchecked) @usableFromInline var reportsUnhandled = true
     @usableFromInline let dependencies = SharedDependencies()
-    /// What the initial state asks for, until there is a handler.
+    /// The effects of the initial state, until there is a handler.
     @exclusivity(unchecked) @usableFromInline var initialEffects: [Effect]
+    /// How many handlers there were when they were last handed over.
+    @exclusivity(unchecked) var initialHandlers = 0
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
     /// The handler and the middleware, while a replay keeps them from being called.
     @exclusivity(unchecked) var parked: Parked?

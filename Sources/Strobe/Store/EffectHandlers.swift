@@ -10,6 +10,11 @@ struct EffectHandlers<Action: Sendable, Effect: Sendable>: Sendable {
     /// Those of parts, in the order in which they were set.
     var parts: [Handler] = []
 
+    /// How many asynchronous parts of each type have a handler.
+    var asyncParts: [String: Int] = [:]
+
+    var count: Int { parts.count + (whole == nil ? 0 : 1) }
+
     /// One handler for all.
     var combined: Handler {
         let all = parts + (whole.map { [$0] } ?? [])

@@ -1,4 +1,4 @@
-/// Something that sees every action before the reducer does: it may start work and dispatch, but not change the state.
+/// Something that gets every action with the state before it: it may start work and dispatch, but not change the state.
 ///
 ///     struct Analytics: Middleware {
 ///         let track: @Sendable (String) -> Void

@@ -42,7 +42,9 @@ extension Store {
             if !commit.pointee.presences.isEmpty {
                 perform(commit.pointee.effects, commit.pointee.presences, route, requester)
             } else {
-                for effect in commit.pointee.effects where !route.handler(effect, context) { reportUnhandled(effect) }
+                for effect in commit.pointee.effects where !route.handler(effect, context) {
+                    keepOrReport(unhandled: effect, seq: seq)
+                }
             }
         }
         if let completion = commit.pointee.completion {
@@ -178,9 +180,7 @@ extension Store {
             core.pointee.hasSubscribers = true
             if subscriber.isElsewhere { chainAnswers() }
         case .initialEffects:
-            backlog.presences = []
-            setCommit(backlog.initialEffects, due: .nobody, seq: 0)
-            backlog.initialEffects = []
+            setCommit(takeInitialEffects(), due: .nobody, seq: 0)
         }
     }
 }

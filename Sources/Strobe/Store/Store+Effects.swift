@@ -1,8 +1,8 @@
 extension Store {
     /// Sets the handler that performs effects on the thread that committed, before the next action is reduced.
     ///
-    /// The first handler gets the initial effects at once; if it is set while a commit is delivered, right after that. A
-    /// handler that takes its time delays the store: `setEffectHandler` runs each effect in a task of its own.
+    /// It gets the initial effects at once; if it is set while a commit is delivered, right after that. A handler that
+    /// takes its time delays the store: `setEffectHandler` runs each effect in a task of its own.
     ///
     /// A store has one handler for all effects, and may have others for parts of them; a second one is reported and ignored.
     ///
@@ -15,10 +15,18 @@ extension Store {
         })
     }
 
-    /// What the initial state asks for, until there is a handler.
+    /// The effects of the initial state, until there is a handler.
     package var initialEffects: [Effect] {
         guard let effects = locked({ _ in backlog.initialEffects }) else { failRead("initialEffects") }
         return effects
+    }
+
+    /// Takes the initial effects out, which belong to no part; called under the lock.
+    @usableFromInline
+    func takeInitialEffects() -> [Effect] {
+        (backlog.presences, backlog.initialHandlers) = ([], backlog.handlers.count)
+        defer { backlog.initialEffects = [] }
+        return backlog.initialEffects
     }
 
     /// Takes a handler in.
@@ -72,10 +80,21 @@ extension Store {
         backlog.addEpilogue { report(error) }
     }
 
-    /// Reports, the first time, an effect that no handler takes; called without the lock by the thread that drains.
+    /// Reports, the first time, an effect that no handler takes; an initial one waits for its handler instead.
+    ///
+    /// Called without the lock by the thread that drains.
     @usableFromInline
-    func reportUnhandled(_ effect: Effect) {
+    func keepOrReport(unhandled effect: Effect, seq: Int) {
         let isFirst = locked { _ in
+            if seq == 0 {
+                guard backlog.parked == nil else { return false }
+                backlog.initialEffects.append(effect)
+                // A handler that was set meanwhile has not seen it.
+                if backlog.handlers.count > backlog.initialHandlers {
+                    backlog.waiting.prepend(.init(work: .initialEffects))
+                }
+                return false
+            }
             defer { backlog.reportsUnhandled = false }
             return backlog.reportsUnhandled
         }
@@ -119,13 +138,13 @@ extension Store {
         _ operation: @escaping @Sendable (EffectLife) async -> Void
     ) {
         guard !backlog.replay.isQuiet else { return }
-        let id = backlog.runner.run(
+        backlog.runner.run(
             name: name, schedule: schedule, effect: nil, cause: requester.cause, with: dependencies,
-            operation: operation)
-        if let id { requester.bind?(id) }
+            bind: requester.bind, operation: operation)
     }
 
-    /// What effect handlers, middleware and thunks need from elsewhere; work that begins from now on has what is set.
+    /// The dependencies of effect handlers, middleware and thunks; a new value applies to work that begins from then
+    /// on.
     public var dependencies: Dependencies {
         get { backlog.dependencies.current }
         set { backlog.dependencies.current = newValue }

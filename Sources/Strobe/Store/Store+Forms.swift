@@ -15,7 +15,7 @@
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action, R.Effect>
 
 extension Store {
-    /// Makes a store with a reducer that is a type.
+    /// Creates a store with a reducer that is a type.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -30,7 +30,7 @@ extension Store {
             initial: initial, effects: effects, nestingLimit: nestingLimit, composition: reducer.composition)
     }
 
-    /// Makes a store with a reducer that was declared as a machine.
+    /// Creates a store with a reducer that was declared as a machine.
     package convenience init(
         initial: State, reduce: @escaping @Sendable (inout State, Action) throws -> [Effect],
         declaration: MachineDeclaration
@@ -40,7 +40,7 @@ extension Store {
             composition: Composition(body: reduce, ownedBody: nil, machines: [], declaration: declaration))
     }
 
-    /// Makes a store with several reducers, that are run in order.
+    /// Creates a store with several reducers, which run in order.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -55,7 +55,7 @@ extension Store {
         self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reducer: CombinedReducer(reducers))
     }
 
-    /// Makes a store with a reducer that changes the state in place and returns an effect or none.
+    /// Creates a store with a reducer that changes the state in place and returns an effect or none.
     ///
     /// Say the closure's result where the store's type is not known, and the closure is a single call:
     /// `{ (state: inout Converter, message) -> Command? in state.send(message) }`.
@@ -68,7 +68,7 @@ extension Store {
         self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
-    /// Makes a store with a reducer that returns the new state and effects.
+    /// Creates a store with a reducer that returns the new state and effects.
     ///
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     @inlinable
@@ -80,7 +80,7 @@ extension Store {
         self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
-    /// Makes a store with a reducer that returns the new state, and an effect or none.
+    /// Creates a store with a reducer that returns the new state, and an effect or none.
     ///
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     @inlinable
@@ -92,7 +92,7 @@ extension Store {
         self.init(initial: initial, effects: effects, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
-    /// Makes a store with a reducer whose states hold the effect of the last action.
+    /// Creates a store with a reducer whose states hold the effect of the last action.
     ///
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     ///
@@ -115,7 +115,7 @@ extension Store {
 }
 
 extension Store where Effect == Never {
-    /// Makes a store with a reducer that changes the state in place and has no effects.
+    /// Creates a store with a reducer that changes the state in place and has no effects.
     @inlinable
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) throws -> Void
@@ -123,7 +123,7 @@ extension Store where Effect == Never {
         self.init(initial: initial, nestingLimit: nestingLimit, reduce: Reduce(reduce).body)
     }
 
-    /// Makes a store with a reducer that returns the new state.
+    /// Creates a store with a reducer that returns the new state.
     ///
     /// The reducer gets a copy of the state: what it changes in a collection costs a copy of that collection.
     @inlinable

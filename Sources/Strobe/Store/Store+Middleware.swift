@@ -40,7 +40,7 @@ extension Store {
         addMiddleware(on: delivery, send: sender, body)
     }
 
-    /// Adds a middleware of a part: it sees the actions that are meant for that part, with the state of the part.
+    /// Adds a middleware of a part: it gets the actions of that part, with the state of the part.
     ///
     ///     protocol CartAction: Sendable {}
     ///     struct Add: CartAction { let item: String }

@@ -18,37 +18,43 @@ extension Store {
         for (effect, presence) in zip(effects, presences) {
             var requester = requester
             if let presence {
-                requester.bind = { [weak self] id in self?.bind(id, to: presence) }
+                requester.bind = { [weak self] id in self?.bind(id, to: presence) ?? false }
             }
-            if !route.handler(effect, EffectContext(requester: requester, send: route.send)) { reportUnhandled(effect) }
+            if !route.handler(effect, EffectContext(requester: requester, send: route.send)) {
+                keepOrReport(unhandled: effect, seq: requester.cause ?? 0)
+            }
         }
     }
 
-    /// Lets an effect that was begun end with its owner.
-    private func bind(_ id: Int, to presence: Presence<State>) {
+    /// Lets an effect end with its owner.
+    ///
+    /// - Returns: Whether the owner is there, so that the effect may begin.
+    private func bind(_ id: Int, to presence: Presence<State>) -> Bool {
         let isThere = locked { core in
             guard presence.holds(core.pointee.state) else { return false }
             backlog.owners[id] = presence
             return true
         }
-        if isThere == false { backlog.runner.cancel(id) }
+        return isThere ?? true
     }
 
-    /// Prepares the end of the effects whose owners are gone; called under the lock by the thread that drains, or is about
-    /// to.
+    /// Ends the effects whose owners are gone; called under the lock by the thread that drains, or is about to.
     ///
-    /// - Returns: Whether there are such effects.
+    /// - Returns: Whether there were such effects.
     /// - Complexity: O(*n*) in the number of running effects that have an owner.
     @usableFromInline
     func endOrphans() -> Bool {
-        guard !backlog.owners.isEmpty else { return false }
         let runner = backlog.runner
-        backlog.owners = backlog.owners.filter { runner.isListed($0.key) }
-        let orphans = backlog.owners.filter { !$0.value.holds(core.pointee.state) }.keys.sorted()
+        // Those that ended by themselves.
+        if backlog.owners.count > runner.count { backlog.owners = backlog.owners.filter { runner.isListed($0.key) } }
+        var orphans: [Int] = []
+        for (id, presence) in backlog.owners where !presence.holds(core.pointee.state) { orphans.append(id) }
         guard !orphans.isEmpty else { return false }
         for id in orphans { backlog.owners[id] = nil }
-        // A task that is cancelled may run code of the program, which must not be under the lock.
-        backlog.addEpilogue { for id in orphans { runner.cancel(id) } }
+        // Out of the lists at once: the effects of this action may have the same names. But a task that is cancelled may
+        // run code of the program, which must not be under the lock.
+        let slots = runner.withdraw(orphans.sorted())
+        backlog.addEpilogue { for slot in slots { slot.end() } }
         return true
     }
 }

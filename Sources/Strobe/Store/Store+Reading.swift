@@ -18,7 +18,7 @@ extension Store {
         return both
     }
 
-    /// Lets a closure look at the state under the lock, without a copy.
+    /// Calls a closure with the state, under the lock and without a copy.
     ///
     /// - Parameter body: Must be quick and must not call the store.
     public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result {
@@ -26,7 +26,7 @@ extension Store {
         return result
     }
 
-    /// Installs an observer beside those that there are, and returns the state from which it observes.
+    /// Adds an observer, and returns the state from which it observes.
     ///
     /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult

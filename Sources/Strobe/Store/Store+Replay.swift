@@ -1,5 +1,5 @@
 extension Store: ReplayableStore {
-    /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
+    /// Whether recorded actions are being dispatched, and how effects are treated meanwhile.
     public var replay: ReplayMode { backlog.replay }
 
     /// Begins a replay, replacing any other.
@@ -27,6 +27,7 @@ extension Store: ReplayableStore {
             } else if !isQuiet, let parked = backlog.parked {
                 (backlog.route, backlog.middleware) = (parked.route, parked.middleware)
                 backlog.parked = nil
+                backlog.observer?.didEndReplay(core.pointee.state)
             }
             core.pointee.hasMiddleware = !backlog.middleware.isEmpty
             core.pointee.updateInstrumented()

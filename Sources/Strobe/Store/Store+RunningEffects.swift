@@ -1,5 +1,5 @@
 extension Store {
-    /// Sets what performs effects, each in a task of its own, and how they are run beside each other.
+    /// Sets the handler that performs effects, each in a task of its own, and how they are scheduled.
     ///
     ///     enum Action: Sendable { case open(page: Int), loaded(String) }
     ///     let store = Store(initial: "") { (text: inout String, action: Action) -> [Int] in
@@ -14,8 +14,8 @@ extension Store {
     ///         async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
     ///     store.dispatch(.open(page: 3))
     ///
-    /// The first handler gets the initial effects at once. Clock and executor are those of `dependencies`. Each task is listed
-    /// while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are cancelled when the store
+    /// It gets the initial effects at once. Clock and executor are those of `dependencies`. Each task is listed while it runs,
+    /// and can be cancelled. What a cancelled effect dispatches is dropped. All are cancelled when the store
     /// ends, which they do not delay. Whether or not the handler awaits anything, it is never called on the thread that
     /// committed: that is what `setInlineEffectHandler` is for.
     ///
@@ -30,15 +30,15 @@ extension Store {
     ) {
         let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(handler: { effect, context in
-            let id = runner.run(
-                schedule: schedule(effect), effect: effect, cause: context.requester.cause, with: dependencies.current
+            runner.run(
+                schedule: schedule(effect), effect: effect, cause: context.requester.cause, with: dependencies.current,
+                bind: context.requester.bind
             ) { life in await handler(effect, context.living(life)) }
-            if let id { context.requester.bind?(id) }
             return true
         })
     }
 
-    /// Sets what performs the effects of a part, each in a task of its own.
+    /// Sets the handler that performs the effects of a part, each in a task of its own.
     ///
     ///     enum Search {
     ///         enum Action: Sendable { case found([String]) }
@@ -61,7 +61,7 @@ extension Store {
     ///     store.setEffectHandler { effect, context in print(effect) }  // prints: save
     ///     store.dispatch(.type("tea"))
     ///
-    /// Handlers of parts come before the one for all effects.
+    /// Handlers of parts come before the one for all effects. Each gets those of the initial effects that are its own.
     ///
     /// - Parameters:
     ///   - part: The case of the effects.
@@ -76,15 +76,15 @@ extension Store {
         let (runner, dependencies) = (backlog.runner, backlog.dependencies)
         set(isPart: true) { effect, context in
             guard let own = part.extract(effect) else { return false }
-            let id = runner.run(
-                schedule: schedule(own), effect: effect, cause: context.requester.cause, with: dependencies.current
+            runner.run(
+                schedule: schedule(own), effect: effect, cause: context.requester.cause, with: dependencies.current,
+                bind: context.requester.bind
             ) { life in await handler(own, context.living(life).map(action)) }
-            if let id { context.requester.bind?(id) }
             return true
         }
     }
 
-    /// Sets what performs the effects of the elements of a collection, each in a task of its own.
+    /// Sets the handler that performs the effects of the elements of a collection, each in a task of its own.
     ///
     ///     struct Row: Sendable, Identifiable {
     ///         let id: Int
@@ -139,7 +139,7 @@ extension Store {
     /// Those of a handler that is not asynchronous are not listed.
     public var runningEffects: [RunningEffect<Effect>] { backlog.runner.running }
 
-    /// Cancels an effect: its task is cancelled, it is listed no more, and what it dispatches from now on is dropped.
+    /// Cancels an effect: its task is cancelled, it is no longer listed, and what it dispatches from now on is dropped.
     ///
     /// - Parameter id: Its number in `runningEffects`.
     /// - Returns: Whether it was waiting or running.

@@ -18,7 +18,7 @@ extension Store {
         add(Subscriber(to: selector, on: delivery, initial: initial, isSame: isSame, end: end, body))
     }
 
-    /// Calls a closure with what a key path selects, when that changed.
+    /// Calls a closure with what a key path selects, whenever it changes.
     ///
     /// A commit that does not change what is stored in the state itself costs next to nothing; what a key path computes, or
     /// finds in an object, costs as much as a selector.

@@ -72,14 +72,14 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
     /// a replay several times as fast.
     @usableFromInline package let reduceAll: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
-    /// What the store's state machine was declared as; `nil` for other stores.
+    /// The declaration of the store's state machine; `nil` for other stores.
     public let declaration: MachineDeclaration?
     /// The state machines that are parts of the reducer.
     @usableFromInline package let machines: [MachinePart<Action>]
     /// The reducer that also says who owns each effect; `nil` where no effect belongs to a part that can go.
     @usableFromInline let ownedReduce: Composition<State, Action, Effect>.OwnedBody?
 
-    /// Makes a store with a reducer that changes the state in place and returns effects.
+    /// Creates a store with a reducer that changes the state in place and returns effects.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -153,7 +153,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         return body(core)
     }
 
-    /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    /// Sets the handler that misuses of the store are reported to; the default writes a line to standard error.
     ///
     /// The handler may be called under the store's lock, and must not call the store.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {

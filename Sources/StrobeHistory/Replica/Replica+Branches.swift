@@ -53,7 +53,7 @@ extension Replica {
         }
         guard let name else { return }
         guard !branches.contains(where: { $0.name == name }) else {
-            throw .invalidEdit("there already is a branch named \(name); use another name or drop that branch")
+            throw .invalidEdit("there is already a branch named \(name); use another name or drop that branch")
         }
     }
 

@@ -91,7 +91,7 @@ extension ProtocolError {
     ///   - last: The last seq.
     public static func seqAhead(_ seq: Int, parameter: String, firstSeq: Int, last: Int) -> ProtocolError {
         ProtocolError(
-            .invalidParams, "There is no seq \(seq) yet; the last one is \(last).",
+            .invalidParams, "There is no seq \(seq) yet: the last one is \(last).",
             data: [
                 "path": .string("/\(parameter)"), "expected": .string("a seq from \(firstSeq) to \(last)"),
                 "seq": .int(Int64(last)),

@@ -16,8 +16,8 @@ public struct StoreDescription: Codable, Sendable, Hashable, DescribedObject, Me
         .required(\.capabilities, "capabilities", "What it can do."),
         .optional(
             \.noReplay, "noReplay",
-            "Why the store is not replayed although it has a reducer, such as \"the state holds an object that "
-                + "can change, .cart: Cart\"; absent otherwise."),
+            "Why the store is not replayed although it has a reducer, such as \"the state holds a mutable "
+                + "object, .cart: Cart\"; absent otherwise."),
         .optional(\.pending, "pending", "The action being reduced, if that is slow; absent if there is none."),
         .optional(\.queued, "queued", "The actions that wait for their turn; absent if there are none."),
         .optional(\.replaying, "replaying", "The replay under way; absent if there is none."),
@@ -78,8 +78,8 @@ public struct StoreDescription: Codable, Sendable, Hashable, DescribedObject, Me
     public var paused: Bool
     /// What it can do.
     public var capabilities: Capabilities
-    /// Why the store is not replayed although it has a reducer, such as "the state holds an object that can change,
-    /// .cart: Cart"; absent otherwise.
+    /// Why the store is not replayed although it has a reducer, such as "the state holds a mutable object, .cart:
+    /// Cart"; absent otherwise.
     public var noReplay: String?
     /// The action being reduced, if that is slow; absent if there is none.
     public var pending: PendingDescription?

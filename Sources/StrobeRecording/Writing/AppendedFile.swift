@@ -58,7 +58,7 @@ struct AppendedFile {
         let reason = String(cString: strerror(number))
         let advice =
             switch number {
-            case EEXIST: "it exists already. Choose another name, or allow replacing it"
+            case EEXIST: "it already exists. Choose another name, or allow replacing it"
             case ENOSPC, EDQUOT: "the disk is full. Free some space; recording then continues by itself"
             case EFBIG: "it has the maximum size of the system. Record to a new file, or raise `ulimit -f`"
             case ENOENT: "its directory does not exist. Create it first"

@@ -26,7 +26,7 @@ struct SearchQuery {
         } catch {
             var data: Value.Object = ["path": "/query", "expected": .string(error.expected ?? "a regular expression")]
             if let offset = error.offset { data["offset"] = .int(Int64(offset)) }
-            throw ProtocolError(.invalidParams, "Wrong regular expression: \(error.message)", data: data)
+            throw ProtocolError(.invalidParams, error.message, data: data)
         }
     }
 

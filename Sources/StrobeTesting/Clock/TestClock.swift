@@ -1,6 +1,6 @@
 internal import Strobe
 
-/// A clock that only moves when a test says so: what sleeps on it wakes in the order of its deadlines.
+/// A clock that moves only when a test moves it; sleepers wake in the order of their deadlines.
 ///
 ///     let clock = TestClock()
 ///     let ticks = Task(executorPreference: clock.executor) {
@@ -15,12 +15,12 @@ internal import Strobe
 /// loop misses no turn, and everything happens in the same order each time. Other tasks are woken in the same order,
 /// but the clock does not wait for them: let it go one step at a time, with `waitForSleepers(_:)` before each.
 public final class TestClock: Clock {
-    /// A moment on a test clock, counted from its making.
+    /// A moment on a test clock, counted from the clock's creation.
     public struct Instant: InstantProtocol {
-        /// How long after the clock's making.
+        /// The time since the clock's creation.
         public let offset: Duration
 
-        /// Makes the moment that is some time after a clock's making.
+        /// Creates the moment that is some time after a clock's creation.
         public init(offset: Duration) {
             self.offset = offset
         }
@@ -48,12 +48,12 @@ public final class TestClock: Clock {
         var sleepers = SleepQueue<Sleeper>()
     }
 
-    /// Where tasks run that are to be served step by step; moving the clock runs what waits there, in the thread that
-    /// moves it.
+    /// The executor of tasks that run step by step; moving the clock runs what waits there, on the thread that moves
+    /// it.
     public let executor = TestExecutor()
     private let contents = Protected(Contents())
 
-    /// Makes a clock at zero.
+    /// Creates a clock at zero.
     public init() {}
 
     /// The current time of the clock.
@@ -71,7 +71,7 @@ public final class TestClock: Clock {
     /// The first deadline of the sleepers; `nil` if there are none.
     public var nextDeadline: Instant? { contents.withLock { $0.sleepers.firstDeadline() } }
 
-    /// Sleeps until the clock was moved to a deadline; returns at once where that has passed.
+    /// Sleeps until the clock has been moved to a deadline; returns at once if that has passed.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -20,13 +20,13 @@ public final class TestExecutor: TaskExecutor {
     /// Rings when a job comes.
     let signal = EventSignal()
 
-    /// Makes an executor without jobs.
+    /// Creates an executor without jobs.
     public init() {}
 
     /// Whether no job waits.
     public var isIdle: Bool { contents.withLock { $0.jobs.isEmpty } }
 
-    /// Takes a job, for the next run.
+    /// Adds a job to the next run.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         contents.withLock { $0.jobs.append(job) }

@@ -129,6 +129,39 @@ struct AsyncPartTests {
         #expect(Set(store.state.value) == ["fetch", "answer", "logged"])
         #expect(store.runningEffects.isEmpty)
     }
+
+    @Test("a reduction that began before a state was restored is not taken for one that began after it")
+    func restored() {
+        base.dispatch(.sum(.dispatch(1)))
+        base.restore(App())
+        base.dispatch(.sum(.dispatch(20)))
+        #expect(base.runningEffects.count == 1)
+        advance()
+        #expect(base.state.sum.value == 20 && base.state.sum.reducing == nil)
+    }
+
+    @Test("two parts of one type have reductions of their own")
+    func two() {
+        struct Both: Sendable { var first = AsyncPart<SlowAdder>.State(0), second = AsyncPart<SlowAdder>.State(0) }
+        enum Action: Sendable { case first(AsyncPart<SlowAdder>.Action), second(AsyncPart<SlowAdder>.Action) }
+        enum Effect: Sendable { case first(AsyncPart<SlowAdder>.Effect), second(AsyncPart<SlowAdder>.Effect) }
+        let part = AsyncPart(SlowAdder(clock: clock))
+        let store = Store(
+            initial: Both(),
+            reducer: CombinedReducer<Both, Action, Effect> {
+                part.scoped(state: \.first, action: CasePath(Action.first), effect: Effect.first)
+                part.scoped(state: \.second, action: CasePath(Action.second), effect: Effect.second)
+            })
+        store.dependencies.executor = clock.executor
+        store.setEffectHandler(for: CasePath(Effect.first), action: Action.first, performing: part)
+        store.setEffectHandler(for: CasePath(Effect.second), action: Action.second, performing: part)
+        store.dispatch(.first(.dispatch(1)))
+        store.dispatch(.second(.dispatch(2)))
+        #expect(store.runningEffects.map(\.name) == ["SlowAdder 1", "SlowAdder (2) 1"])
+        store.dispatch(.second(.cancel))
+        advance()
+        #expect(store.state.first.value == 1 && store.state.second.value == 0)
+    }
 }
 
 extension AsyncPart.State where Part == SlowAdder {

@@ -23,7 +23,10 @@ private final class Green: StateObject<Light, String, Lamp> {
     override func next(on event: String) -> Light? { event == "stop" ? .red : nil }
 }
 
-private struct Street: Sendable, Equatable { var light = Light.red }
+private struct Street: Sendable, Equatable {
+    var light = Light.red
+    var name = ""
+}
 private typealias Part = StateObjectPart<Light, String>
 private enum StreetAction: Sendable, Equatable { case light(Part.Action) }
 private enum StreetEffect: Sendable { case light(Part.Effect) }
@@ -98,6 +101,52 @@ private enum StreetEffect: Sendable { case light(Part.Effect) }
         #expect(try await restored.wait(for: 2).last == .amber)
         #expect(store.state.light == .amber)
         #expect(store.seq == 4)
+        subscription.cancel()
+    }
+
+    @Test("what the machine answers to an event of before a restore does not count")
+    func overtaken() {
+        let store = store
+        let subscription = store.subscribe { [weak store] _ in
+            if store?.seq == 1 { store?.restore(Street(light: .red)) }
+        }
+        store.dispatch(.light(.event("go")))
+        #expect(store.state.light == .red && store.seq == 2)
+        subscription.cancel()
+        store.dispatch(.light(.event("go")))
+        #expect(lamp.texts == ["red", "amber", "green", "red", "amber", "green"])
+        #expect(store.state.light == .green && machine.state == .green)
+    }
+
+    @Test("the machine is where a replay without effects leads, and what it does by itself meanwhile does not count")
+    func replayed() {
+        store.beginReplay(ReplayInfo(effects: .recorded))
+        machine.dispatch("go")
+        #expect(store.seq == 0)
+        store.dispatch(.light(.event("go")))
+        store.dispatch(.light(.entered(.green)))
+        store.endReplay()
+        store.dispatch(.light(.event("stop")))
+        #expect(lamp.texts == ["red", "amber", "green", "green", "red"])
+        #expect(store.state.light == .red && machine.state == .red)
+    }
+
+    @Test("an edit of another part of the state leaves the current state object alone")
+    func edited() {
+        store.dispatch(.light(.event("go")))
+        store.restore(Street(light: .green, name: "Main Street"), origin: .edit)
+        store.restore(Street(light: .red, name: "Main Street"), origin: .edit)
+        store.dispatch(.light(.event("go")))
+        #expect(lamp.texts == ["red", "amber", "green", "red", "amber", "green"])
+        #expect(machine.seq == 5 && store.state == Street(light: .green, name: "Main Street"))
+    }
+
+    @Test("a restore of the machine itself comes to the store")
+    func restoredItself() async throws {
+        let seen = Collector<Light>()
+        let subscription = store.subscribe(to: \.light) { seen.add($0) }
+        machine.restore(.green, origin: .restore, cause: nil, note: nil, ifSeq: nil, request: nil)
+        #expect(try await seen.wait(for: 1) == [.green])
         subscription.cancel()
     }
 

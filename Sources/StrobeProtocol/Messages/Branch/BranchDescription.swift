@@ -7,7 +7,7 @@ public struct BranchDescription: Codable, Sendable, Hashable, DescribedObject, M
         .required(\.base, "base", "The seq at which it leaves the log."),
         .required(\.from, "from", in: .from(1), "The first entry of the log that is replayed."),
         .required(\.to, "to", "The last entry of the log that is replayed; less than `from` for none."),
-        .required(\.seq, "seq", "The seq of its own last entry; its first is the one after `base`."),
+        .required(\.seq, "seq", "The seq of the last entry of the branch; that of its first is `base` + 1."),
         .required(\.errors, "errors", "How many of its entries have an error."),
         .optional(\.firstError, "firstError", in: .from(1), "The first of these entries."),
         .required(\.edits, "edits", in: .elements(100), "The edits, as they would be typed; the first 100."),
@@ -24,7 +24,7 @@ public struct BranchDescription: Codable, Sendable, Hashable, DescribedObject, M
     public var from: Int
     /// The last entry of the log that is replayed; less than `from` for none.
     public var to: Int
-    /// The seq of its own last entry; its first is the one after `base`.
+    /// The seq of the last entry of the branch; that of its first is `base` + 1.
     public var seq: Int
     /// How many of its entries have an error.
     public var errors: Int

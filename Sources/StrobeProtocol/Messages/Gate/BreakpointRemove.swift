@@ -6,13 +6,13 @@ public struct BreakpointRemove: Request {
     public static let capability: StoreCapability? = .gate
     public static let members: Members = [
         .store(\.store),
-        .optional(\.id, "id", in: .from(1), "Which."),
+        .optional(\.id, "id", in: .from(1), "The id of the breakpoint."),
         .optional(\.all, "all", "Whether to remove all of them."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which.
+    /// The id of the breakpoint.
     public var id: Int?
     /// Whether to remove all of them.
     public var all: Bool?

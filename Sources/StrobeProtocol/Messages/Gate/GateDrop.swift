@@ -9,14 +9,14 @@ public struct GateDrop: Request {
     public static let members: Members = [
         .store(\.store),
         .optional(\.ids, "ids", in: .from(1), "The ids of the actions; default: the first held one."),
-        .optional(\.all, "all", "All held actions."),
+        .optional(\.all, "all", "Whether to discard all held actions."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The ids of the actions; default: the first held one.
     public var ids: [Int]?
-    /// All held actions.
+    /// Whether to discard all held actions.
     public var all: Bool?
 
     /// Makes the message.

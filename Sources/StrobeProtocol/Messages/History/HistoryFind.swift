@@ -55,7 +55,7 @@ public struct HistoryFind: Request {
             .required(\.to, "to", "The last state of the search."),
             .optional(
                 \.incomplete, "incomplete",
-                "`hidden` if the condition asks for a change where something is hidden in one of the states."),
+                "`hidden` if the condition tests for a change where something is hidden in one of the states."),
         ]
 
         /// The seq of the state; absent if there is none.
@@ -68,7 +68,7 @@ public struct HistoryFind: Request {
         public var from: Int
         /// The last state of the search.
         public var to: Int
-        /// `hidden` if the condition asks for a change where something is hidden in one of the states.
+        /// `hidden` if the condition tests for a change where something is hidden in one of the states.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,10 +1,10 @@
-/// Finds the fewest entries of the log that still make a condition true, and makes a branch of them.
+/// Finds a few entries of the log that still make a condition true, and makes a branch of them.
 ///
 ///     let least = try await client.send(HistoryMinimize(store: "shop", condition: "/cart/total < 0"))
 public struct HistoryMinimize: Request {
     public static let method = "history/minimize"
     public static let summary =
-        "Finds the fewest entries of the log that still make a condition true, and makes a branch of them."
+        "Finds a few entries of the log that still make a condition true, and makes a branch of them."
     public static let capability: StoreCapability? = .replay
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let members: Members = [

@@ -208,7 +208,8 @@ extension RuleBook {
             text: "\"live\" is the current state, and the default."),
         Rule(
             id: "position.seq", section: "4",
-            text: "Every answer that reads a store has the seq it read; that seq in at returns the same state."),
+            text: "Every answer with a state, or a part of one, has the seq it read; that seq in at returns the "
+                + "same state."),
         Rule(
             id: "position.ahead", section: "4",
             text: "A seq in the future is -32602 with the last one in data.seq."),
