@@ -18,5 +18,7 @@ extension Replica {
     func hideShown() {
         (lastUpdate, longUpdate) = (nil, nil)
         entryChanges.hide(source.mode.redaction)
+        // They may have names of what is hidden now.
+        tallies = []
     }
 }

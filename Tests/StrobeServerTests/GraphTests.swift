@@ -372,7 +372,8 @@ struct GraphTests {
             logger: .silent)
         strict.add(house, id: "house")
         let hidden = try await strict.attach().send(GraphGet(path: Path(["front"])))
-        #expect(!hidden.actions.contains("push") && !hidden.states.contains { $0.declared == true })
+        #expect(Set(hidden.actions) == ["front", "back", "light", "push"])  // the last is an action of the house
+        #expect(!hidden.states.contains { $0.declared == true } && !hidden.transitions.contains { $0.declared == true })
         withExtendedLifetime((house, server, strict)) {}
     }
 

@@ -7,6 +7,12 @@ private func wait(until isSo: () -> Bool) async -> Bool {
     return isSo()
 }
 
+private enum Door: Kinded, CaseIterable { case shut, open }
+private enum DoorEvent: Kinded, CaseIterable { case push, pull }
+
+private let door = StateMachine<Door, DoorEvent, Never>(
+    initial: .shut, transitions: [.on(.push, from: .shut, to: .open), .on(.pull, from: .open, to: .shut)])
+
 @Suite("The examples of parts")
 struct PartExamples {
     @Test("a reducer that is a type is made of others")
@@ -153,6 +159,32 @@ struct PartExamples {
         store.dispatch(.light(.event("go")))  // on the main actor, the lamp says "go" before this returns
         #expect(lamp.text == "go")
         #expect(store.state.light == .green)
+    }
+
+    @Test("an asynchronous reducer has parts of other designs")
+    func asynchronousParent() async throws {
+        struct Visits: AsyncReducer {
+            func reduce(state: [String], action: String) async -> [String] { state + [action] }
+        }
+        struct House: Sendable { var door = Door.shut, visits: [String] = [] }
+        enum HouseAction: Sendable { case door(DoorEvent), visit(String) }
+        struct HouseReducer: AsyncReducer {
+            let visits = Visits()  // an asynchronous reducer
+
+            func reduce(state: House, action: HouseAction) async throws -> House {
+                var house = state
+                switch action {
+                case .door(let event): _ = try door.reduce(&house.door, event)  // a state machine
+                case .visit(let name): house.visits = await visits.reduce(state: house.visits, action: name)
+                }
+                return house
+            }
+        }
+        let store = AsyncStore(initial: House()) { _ in HouseReducer() }
+        #expect(try await store.receipt(of: .door(.pull)).rejection == "no transition on pull from shut")
+        store.dispatch(.door(.push))
+        try await store.receipt(of: .visit("Ada"))
+        #expect(store.state.door == .open && store.state.visits == ["Ada"])
     }
 
     @Test("a Redux module is a part, and a machine is a part of a Redux store")
