@@ -95,7 +95,8 @@ struct AskingTests {
             _ = try await demo.run.outcome()
             #expect(files() == 2)
             let listed = try await demo.strobe("list")
-            #expect(listed.status == 0 && listed.output.contains("There is no process to attach to"), "\(listed.output)")
+            #expect(
+                listed.status == 0 && listed.output.contains("There is no process to attach to"), "\(listed.output)")
             #expect(files() == 0)
         }
     }
