@@ -334,7 +334,9 @@ struct GraphTests {
         withExtendedLifetime((store, server)) {}
     }
 
-    @Test("a machine that is a part has its declared transitions at its path, with its events by their own names")
+    @Test(
+        "a machine that is a part has its declared transitions at its path, with its events by their own names",
+        .readsDeclarations)
     func part() async throws {
         enum Door: String, Kinded, CaseIterable, Codable { case shut, open }
         enum DoorEvent: String, Kinded, CaseIterable, Codable { case push, pull }
