@@ -1,6 +1,7 @@
-import Strobe
 import Synchronization
 import Testing
+
+@testable import Strobe
 
 /// How often two ids were compared.
 private let comparisons = Atomic<Int>(0)
@@ -122,6 +123,23 @@ struct PartLifeTests {
         #expect(store.runningEffects.count == 100)
         store.dispatch(.rows((0..<550).reversed().map(Row.init)))
         #expect(store.runningEffects.count == 50)
+    }
+
+    @Test("a store looks for the owners of effects only where parts may have effects and may go")
+    func looksForOwners() {
+        struct Page: Sendable { var sheet: Int?, count = 0 }
+        func adds<Effect>(_ type: Effect.Type, _ effects: [Effect]) -> Reduce<Int, Int, Effect> {
+            Reduce { count, step in
+                count += step
+                return effects
+            }
+        }
+        let silent = adds(Never.self, []).optional().scoped(state: \Page.sheet, action: .whole)
+        #expect(Store(initial: Page(), reducer: silent).ownedReduce == nil)
+        let fixed = adds(String.self, ["a"]).scoped(state: \Page.count, action: .whole)
+        #expect(Store(initial: Page(), reducer: fixed).ownedReduce == nil)
+        let sheet = adds(String.self, ["a"]).optional().scoped(state: \Page.sheet, action: .whole)
+        #expect(Store(initial: Page(), reducer: sheet).ownedReduce != nil)
     }
 
     @Test("a part may have parts of its own type")

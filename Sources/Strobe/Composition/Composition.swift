@@ -45,6 +45,9 @@ protocol CompositeReducer<State, Action, Effect>: Reducer {
 }
 
 extension Reducer {
+    /// Whether there can be effects, which may end with a part: a store need not look for their owners otherwise.
+    static var hasEffects: Bool { Effect.self != Never.self }
+
     /// What it is made of; of a type of the program, nothing is known but what its `body` says.
     @inlinable var composition: Composition<State, Action, Effect> {
         // The closure is made where the type is known.

@@ -30,7 +30,7 @@ extension Reducer {
         effect: @escaping @Sendable (State.ID, Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> where State: Identifiable, State.ID: Sendable {
         let part = LazyComposition(self)
-        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
+        return Reduce(hasOwners: Self.hasEffects, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction),
                 let index = parent[keyPath: elements].firstIndex(where: { $0.id == own.id })
             else { return [] }
@@ -56,7 +56,7 @@ extension Reducer {
         effect: @escaping @Sendable (Key, Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let part = LazyComposition(self)
-        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
+        return Reduce(hasOwners: Self.hasEffects, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), let index = parent[keyPath: elements].index(forKey: own.id)
             else { return [] }
             return try part.value.reduce(

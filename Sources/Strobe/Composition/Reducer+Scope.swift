@@ -42,12 +42,7 @@ extension Reducer {
     public func scoped<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
         state: any WritableKeyPath<Parent, State> & Sendable, action: CasePath<ParentAction, Action>
     ) -> Reduce<Parent, ParentAction, ParentEffect> where Effect == Never {
-        let scoped: Reduce<Parent, ParentAction, Never> = scoped(state: state, action: action)
-        let whole = scoped.ownComposition
-        return Reduce(hasOwners: false, machines: whole.machines) { parent, action, _ in
-            _ = try whole.body(&parent, action)
-            return []
-        }
+        scoped(state: state, action: action, effect: { (_: Never) -> ParentEffect in })
     }
 
     /// Turns a reducer of one case's payload into a reducer of the whole enum; in any other case it changes nothing.
@@ -71,7 +66,7 @@ extension Reducer {
         effect: @escaping @Sendable (Effect) -> ParentEffect
     ) -> Reduce<Parent, ParentAction, ParentEffect> {
         let part = LazyComposition(self)
-        return Reduce(hasOwners: true, machines: []) { parent, parentAction, owners in
+        return Reduce(hasOwners: Self.hasEffects, machines: []) { parent, parentAction, owners in
             guard let own = action.extract(parentAction), var state = stateCase.extract(parent) else { return [] }
             let effects = try part.value.reduce(&state, own, for: owners, at: stateCase.extract, canGo: true)
             parent = stateCase.embed(state)
@@ -99,7 +94,7 @@ extension Reducer {
     ///     let screen = typing.optional().scoped(state: \Screen.draft, action: .whole)
     public func optional() -> Reduce<State?, Action, Effect> {
         let part = composition
-        return Reduce(hasOwners: true, machines: part.machines) { state, action, owners in
+        return Reduce(hasOwners: Self.hasEffects, machines: part.machines) { state, action, owners in
             // Taken out, so that the reducer finds the value unshared.
             guard var present = state.take() else { return [] }
             defer { state = present }
