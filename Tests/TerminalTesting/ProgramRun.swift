@@ -78,6 +78,11 @@ package final class ProgramRun: Sendable {
         process.terminate()
     }
 
+    /// Sends the signal of Ctrl-C to the program.
+    package func interrupt() {
+        process.interrupt()
+    }
+
     /// Waits until the program's output satisfies a condition.
     ///
     /// - Throws: `Failure` with the output so far if the program ended or the deadline passed.
