@@ -46,8 +46,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
-        .target(name: "StrobeTree", dependencies: [ordered], swiftSettings: settings),
-        .target(name: "StrobeReflection", dependencies: ["StrobeTree"], swiftSettings: settings),
+        .target(name: "StrobeSystem", swiftSettings: settings),
+        .target(name: "StrobeTree", dependencies: ["StrobeSystem", ordered], swiftSettings: settings),
+        .target(name: "StrobeReflection", dependencies: ["StrobeSystem", "StrobeTree"], swiftSettings: settings),
         .target(name: "Strobe", dependencies: [deque], swiftSettings: settings),
         .target(
             name: "StrobeTesting", dependencies: ["StrobeTree", "StrobeReflection", "Strobe", heap],
@@ -56,19 +57,22 @@ let package = Package(
         .target(
             name: "StrobeTestReporting", dependencies: ["StrobeTesting", "CTestLoading"], swiftSettings: settings),
         .target(
-            name: "StrobeHistory", dependencies: ["StrobeTree", "StrobeReflection", "Strobe"], swiftSettings: settings),
+            name: "StrobeHistory", dependencies: ["StrobeSystem", "StrobeTree", "StrobeReflection", "Strobe"],
+            swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(
-            name: "StrobeRecording", dependencies: ["StrobeTree", "StrobeProtocol"], swiftSettings: settings),
+            name: "StrobeRecording", dependencies: ["StrobeSystem", "StrobeTree", "StrobeProtocol"],
+            swiftSettings: settings),
         .target(
             name: "StrobeTransport",
-            dependencies: ["StrobeProtocol", nioCore, nioPosix, deque],
+            dependencies: ["StrobeSystem", "StrobeProtocol", nioCore, nioPosix, deque],
             swiftSettings: settings
         ),
         .target(
             name: "StrobeServer",
             dependencies: [
-                "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording",
+                "StrobeSystem", "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol",
+                "StrobeRecording",
                 "StrobeTransport", logging,
                 deque,
             ],
@@ -77,18 +81,19 @@ let package = Package(
         .target(
             name: "StrobePlayback",
             dependencies: [
-                "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording",
+                "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol",
+                "StrobeRecording",
                 "StrobeTransport", "StrobeServer",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "StrobeClient",
-            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport", deque],
+            dependencies: ["StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeTransport", deque],
             swiftSettings: settings
         ),
         .target(
-            name: "StrobeConformance", dependencies: ["StrobeTree", "StrobeTransport"],
+            name: "StrobeConformance", dependencies: ["StrobeSystem", "StrobeTree", "StrobeTransport"],
             path: "protocols/conformance", swiftSettings: settings),
         .executableTarget(
             name: "StrobeDemo",
@@ -98,11 +103,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
-        .target(name: "LineEditing", dependencies: ["CLibedit"], swiftSettings: settings),
+        .target(name: "LineEditing", dependencies: ["StrobeSystem", "CLibedit"], swiftSettings: settings),
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
+                "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport",
                 "StrobePlayback",
                 "StrobeClient", "StrobeConformance", "LineEditing", arguments,
             ],

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the folders of every module depend on each other in one direction, and that none has too many files; and
 that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone, that the
-metadata of types is read behind TypeMetadata, and that what the inspector does without a prompt does not know the prompt.
+metadata of types is read behind TypeMetadata, that what the inspector does without a prompt does not know the prompt, and
+that nothing which a program or `strobe` links loads Foundation's locales.
 
 A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
 """
@@ -23,6 +24,8 @@ METADATA_VALUES = {"TypeMetadata", "EnumTag", "EnumName", "RawCases", "DeclaredF
 # What is done without a prompt, and what that must not depend on; scripts hold commands, which a session runs.
 PROMPTLESS = ["Recordings", "Replaying", "Reporting", "Generating", "Auditing", "Scripts", "Scripts/Writing"]
 PROMPT = ["Session", "Prompt", "Launching", "Subcommands", "Features"]
+# Modules that no program links but those that are meant to show or test something.
+FOUNDATION_USERS = ["StrobeSystem", "StrobeDemo", "StrobeTestReporting"]
 POINTERS = re.compile(r"\b(unsafe\w+|Unsafe\w+|withUnsafe\w+)\b")
 
 
@@ -114,6 +117,15 @@ def prompt_users(module, found):
                     waiting.append(other)
 
 
+def foundation_users(module):
+    """Where a module imports Foundation, which brings ICU; StrobeSystem has what needs no locales."""
+    for folder, _, files in os.walk(module):
+        for name in sorted(files):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                if name.endswith(".swift") and re.search(r"^[^/\n]*\bimport Foundation$", file.read(), re.M):
+                    yield f"{os.path.join(folder, name)} imports Foundation; import StrobeSystem"
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     modules = sorted(os.path.join("Sources", name) for name in os.listdir("Sources")) + ["Inspector", "protocols/conformance"]
@@ -123,6 +135,8 @@ def main():
         for folder, count in sizes.items():
             if count > MOST_FILES:
                 faults.append(f"{folder} has {count} files; at most {MOST_FILES}")
+        if os.path.basename(module) not in FOUNDATION_USERS:
+            faults += foundation_users(module)
         if module == "Inspector":
             faults += prompt_users(module, found)
         if way := circle(found):

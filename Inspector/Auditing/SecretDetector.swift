@@ -1,5 +1,5 @@
 import StrobeReflection
-import Foundation
+import StrobeSystem
 import StrobeTree
 
 /// Detects values that look like secrets, by their names or their text.

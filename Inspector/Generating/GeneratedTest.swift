@@ -1,7 +1,7 @@
 import StrobePlayback
-import Foundation
 import StrobeProtocol
 import StrobeRecording
+import StrobeSystem
 import StrobeTree
 
 /// Part of a recording as a test: the state before, the actions, and the expected changes.

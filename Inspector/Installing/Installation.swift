@@ -1,10 +1,4 @@
-import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// The files that are put below a folder, and removed again.
 struct Installation {
@@ -21,7 +15,7 @@ struct Installation {
     let files: [(path: String, content: Content)]
 
     /// The folder that is used unless the user names another: of all users for root, otherwise of this one.
-    static func defaultPrefix(uid: UInt32 = geteuid(), home: String = NSHomeDirectory()) -> String {
+    static func defaultPrefix(uid: UInt32 = geteuid(), home: String = ThisUser.home) -> String {
         uid == 0 ? "/usr/local" : home + "/.local"
     }
 
@@ -50,7 +44,7 @@ struct Installation {
             } catch {
                 throw InspectorError(
                     .failed,
-                    "\(file.path) cannot be written: \(error.localizedDescription). "
+                    "\(file.path) cannot be written: \(error.systemReason). "
                         + "Choose a folder of your own: strobe install --prefix DIRECTORY.")
             }
         }

@@ -1,16 +1,10 @@
 import ArgumentParser
-import Foundation
 import LineEditing
 import StrobeClient
 import StrobeProtocol
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Opens a session on a connection and runs it to its end.
 struct SessionLauncher {

@@ -1,11 +1,5 @@
 import ArgumentParser
-import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// The options shared by all commands that open a session.
 struct SessionOptions: ParsableArguments {
@@ -63,7 +57,7 @@ struct SessionOptions: ParsableArguments {
             return try Script(commands: commands, file: file, variables: names)
         }
         guard isatty(0) == 0 else { return nil }
-        guard let bytes = try FileHandle.standardInput.read(upToCount: ScriptReading.maxBytes + 1) else {
+        guard let bytes = SystemFile.read(STDIN_FILENO, upTo: ScriptReading.maxBytes + 1) else {
             return try Script(commands: commands, file: "stdin", text: "", variables: names)
         }
         guard bytes.count <= ScriptReading.maxBytes else {

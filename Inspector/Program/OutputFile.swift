@@ -1,14 +1,24 @@
-import Foundation
 import LineEditing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// Output files with a program's data; like recordings, only their owner may read them.
 enum OutputFile {
+    /// An open file, which is closed with its last owner.
+    final class Descriptor: Sendable {
+        private let number: CInt
+
+        fileprivate init(number: CInt) { self.number = number }
+
+        deinit { close(number) }
+
+        /// Writes all of a text.
+        ///
+        /// - Returns: Why it cannot be written; `nil` if it is.
+        func write(_ text: String) -> String? {
+            Array(text.utf8).withUnsafeBytes { SystemFile.write($0, to: number) } ? nil : reason()
+        }
+    }
+
     private static let permissions: mode_t = 0o600
 
     /// Writes a file atomically; an existing file is replaced, a link is kept.
@@ -23,7 +33,7 @@ enum OutputFile {
             guard descriptor >= 0 else { throw unwritable(path) }
             return try fill(descriptor, bytes, path)
         }
-        let directory = (target as NSString).deletingLastPathComponent
+        let directory = target.directoryPath
         let temporary = (directory.isEmpty ? "." : directory) + "/.strobe-\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw unwritable(path) }
@@ -39,7 +49,7 @@ enum OutputFile {
     /// Creates an empty file to write to step by step, replacing an existing one.
     ///
     /// - Throws: ``InspectorError`` (`failed`).
-    static func make(_ path: String) throws(InspectorError) -> FileHandle {
+    static func make(_ path: String) throws(InspectorError) -> Descriptor {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
@@ -47,12 +57,12 @@ enum OutputFile {
             throw InspectorError(
                 .failed, "The file \(path) cannot be created: \(reason()). Check that its directory exists.")
         }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return Descriptor(number: descriptor)
     }
 
     /// Writes all bytes and closes the descriptor.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(InspectorError) {
-        guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) else {
+        guard bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }) else {
             let error = unwritable(path)
             close(descriptor)
             throw error

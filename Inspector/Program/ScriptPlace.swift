@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 
 /// The source that a script was parsed from.
 struct ScriptSource: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 
 /// The file that keeps typed lines between runs.
 enum HistoryFile {
@@ -11,11 +11,10 @@ enum HistoryFile {
 
     /// Creates the directory, readable by the user only, and returns the path; `nil` if it cannot be created.
     static func prepared() -> String? {
-        let path = path(environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory())
-        let directory = (path as NSString).deletingLastPathComponent
+        let path = path(environment: ProcessInfo.processInfo.environment, home: ThisUser.home)
         do {
             try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: path.directoryPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             return path
         } catch {
             return nil

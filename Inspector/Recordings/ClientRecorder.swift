@@ -1,8 +1,8 @@
-import StrobePlayback
-import Foundation
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 

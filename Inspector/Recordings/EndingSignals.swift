@@ -1,11 +1,6 @@
-import Foundation
+import Dispatch
+import StrobeSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The signals that end a recording or a script: the first one is caught, the next one has its default effect.
 final class EndingSignals {

@@ -1,5 +1,5 @@
-import Foundation
 import LineEditing
+import StrobeSystem
 
 /// Renders the status of a recording.
 struct RecorderRendering {

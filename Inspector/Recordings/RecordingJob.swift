@@ -1,8 +1,8 @@
-import Foundation
 import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeRecording
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 import Synchronization

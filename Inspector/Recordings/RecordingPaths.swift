@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 
 /// Resolves paths on the command line to files.
 enum RecordingPaths {
@@ -12,8 +12,7 @@ enum RecordingPaths {
     static func files(of paths: [String]) throws(InspectorError) -> [String] {
         var files: [String] = []
         for path in paths {
-            var isDirectory: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            guard path.isDirectory else {
                 files.append(path)
                 continue
             }

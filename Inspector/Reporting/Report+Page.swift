@@ -1,6 +1,6 @@
-import Foundation
 import StrobeProtocol
 import StrobeRecording
+import StrobeSystem
 import StrobeTree
 
 extension Report {

@@ -1,7 +1,7 @@
 import StrobePlayback
-import Foundation
 import StrobeProtocol
 import StrobeRecording
+import StrobeSystem
 import StrobeTree
 
 extension Report {
@@ -18,7 +18,7 @@ extension Report {
         self.title = title ?? Self.title(of: reader.recordings)
         sources = reader.recordings.map { recording in
             Source(
-                header: recording.header, files: recording.paths.map { ($0 as NSString).lastPathComponent },
+                header: recording.header, files: recording.paths.map { $0.fileName },
                 end: recording.end, duration: recording.lastT)
         }
         damage = reader.damage

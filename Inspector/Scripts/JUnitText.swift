@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 
 /// The results of a script as XML for continuous integration: the format of JUnit's Ant task, as described by
 /// github.com/testmoapp/junitxml.

@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 import StrobeTree
 
 /// Parses a script completely before any of it runs.

@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 import StrobeTree
 
 /// The state shared while a script and its included files are parsed.
@@ -87,7 +87,7 @@ final class ScriptReading {
         let path = file.hasPrefix("/") ? file : source.directory + "/" + file
         guard !ignoresFiles else { return Script() }
         // The name is relative to the working directory.
-        let directory = source.name.map { ($0 as NSString).deletingLastPathComponent } ?? ""
+        let directory = source.name.map { $0.directoryPath } ?? ""
         let name = file.hasPrefix("/") || directory.isEmpty ? file : directory + "/" + file
         return try self.file(path, name: name)
     }
@@ -105,7 +105,7 @@ final class ScriptReading {
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw InspectorError(.usage, "\(name) is not a text file.")
         }
-        guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= maxBytes else {
+        guard (attributes[.size] as? UInt64) ?? 0 <= maxBytes else {
             throw InspectorError(.usage, "The file \(name) is larger than \(NumberText.bytes(maxBytes)).")
         }
         guard let bytes = FileManager.default.contents(atPath: path) else {

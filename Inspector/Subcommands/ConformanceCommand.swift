@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import StrobeClient
 import StrobeConformance
+import StrobeSystem
 import StrobeTree
 
 /// `strobe conformance`.
@@ -175,7 +175,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         let path = file.path(percentEncoded: false)
         return InspectorError(
             .usage,
-            "\(path) cannot be read: \(error.localizedDescription) `--specification` takes the folder `protocols/v1`.")
+            "\(path) cannot be read: \(error.systemReason). `--specification` takes the folder `protocols/v1`.")
     }
 
     private static func inspectorError(_ error: ConformanceError) -> InspectorError {

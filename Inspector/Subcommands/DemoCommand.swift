@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import StrobeClient
+import StrobeSystem
 
 /// `strobe demo`.
 struct DemoCommand: AsyncParsableCommand {
@@ -20,13 +20,12 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// The path of the demo, which is in the directory of this program.
     private static func demoPath() throws(InspectorError) -> String {
-        let directory = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
-        guard let path = directory?.appendingPathComponent("strobe-demo").path,
-            FileManager.default.isExecutableFile(atPath: path)
+        let directory = ThisProgram.path?.directoryPath
+        guard let path = directory.map({ $0 + "/strobe-demo" }), FileManager.default.isExecutableFile(atPath: path)
         else {
             throw InspectorError(
                 .connectionLost,
-                "The demo process strobe-demo is not next to strobe in \(directory?.path ?? "its folder"). Build it: swift build."
+                "The demo process strobe-demo is not next to strobe in \(directory ?? "its folder"). Build it: swift build."
             )
         }
         return path

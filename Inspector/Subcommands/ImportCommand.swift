@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import LineEditing
 import StrobeRecording
+import StrobeSystem
 
 /// `strobe import`.
 struct ImportCommand: AsyncParsableCommand {

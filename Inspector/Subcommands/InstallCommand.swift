@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import LineEditing
+import StrobeSystem
 
 /// `strobe install`.
 struct InstallCommand: ParsableCommand {
@@ -39,7 +39,7 @@ struct InstallCommand: ParsableCommand {
             (ProcessInfo.processInfo.environment[name] ?? "").split(separator: ":").map(String.init)
         }
         var advice = installation.advice(
-            path: folders("PATH"), dataFolders: folders("XDG_DATA_DIRS"), home: NSHomeDirectory())
+            path: folders("PATH"), dataFolders: folders("XDG_DATA_DIRS"), home: ThisUser.home)
         #if DEBUG
             advice.append("this is a debug build; a fast one: swift run -c release strobe install")
         #endif
@@ -50,12 +50,12 @@ struct InstallCommand: ParsableCommand {
 
     /// The files: this program, the demo if it is beside it, and what is made of the tables of commands.
     private func files() throws -> [(path: String, content: Installation.Content)] {
-        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
+        guard let program = ThisProgram.path else {
             throw ValidationError("The path of this program is unknown.")
         }
-        let demo = program.deletingLastPathComponent().appending(path: "strobe-demo").path
+        let demo = program.directoryPath + "/strobe-demo"
         let hasDemo = uninstall || FileManager.default.isExecutableFile(atPath: demo)
-        return [("bin/strobe", .program(program.path))] + (hasDemo ? [("bin/strobe-demo", .program(demo))] : []) + [
+        return [("bin/strobe", .program(program))] + (hasDemo ? [("bin/strobe-demo", .program(demo))] : []) + [
             ("share/bash-completion/completions/strobe", .text(StrobeCommand.completionScript(for: .bash))),
             ("share/zsh/site-functions/_strobe", .text(StrobeCommand.completionScript(for: .zsh))),
             ("share/fish/vendor_completions.d/strobe.fish", .text(StrobeCommand.completionScript(for: .fish))),

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import StrobeRecording
+import StrobeSystem
 import StrobeTree
 
 /// `strobe report`.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import LineEditing
 import StrobeRecording
+import StrobeSystem
 import StrobeTree
 
 /// `strobe script`.
@@ -127,7 +127,7 @@ struct ScriptCommand: AsyncParsableCommand {
             let console = StreamConsole(colour: ColourChoice.isWanted)
             do {
                 let reader = try RecordingReader(paths: [recording])
-                var script = RecordingScript(reader, name: (recording as NSString).lastPathComponent, expects: expect)
+                var script = RecordingScript(reader, name: recording.fileName, expects: expect)
                 try script.write(range: range, of: store)
                 let text = script.lines.joined(separator: "\n")
                 guard let output else { return console.print(machineLine: text) }

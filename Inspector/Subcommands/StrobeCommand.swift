@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import StrobeSystem
 import StrobeTree
 
 /// The program `strobe`.
@@ -59,9 +59,9 @@ struct StrobeCommand: AsyncParsableCommand {
             let error = InspectorError(.failed, "Standard output cannot be written: \(reason).")
             let console = StreamConsole(colour: ColourChoice.isWanted)
             console.report(ErrorRendering.lines(error, width: console.reportWidth))
-            Foundation.exit(code.isSuccess ? Outcome.commandFailed.rawValue : code.rawValue)
+            StrobeSystem.exit(code.isSuccess ? Outcome.commandFailed.rawValue : code.rawValue)
         }
         leave()
-        Foundation.exit(code.rawValue)
+        StrobeSystem.exit(code.rawValue)
     }
 }

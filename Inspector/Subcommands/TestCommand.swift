@@ -1,7 +1,7 @@
-import StrobePlayback
 import ArgumentParser
-import Foundation
+import StrobePlayback
 import StrobeRecording
+import StrobeSystem
 
 /// `strobe test`.
 struct TestCommand: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 
 /// Decides whether colours are wanted; whether there is a terminal is checked elsewhere.
 enum ColourChoice {

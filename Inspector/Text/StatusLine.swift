@@ -1,11 +1,6 @@
 import LineEditing
+import StrobeSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The line at the bottom of a terminal that shows the status of long-running work; output goes above it.
 final class StatusLine: Sendable {

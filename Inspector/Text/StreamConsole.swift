@@ -1,11 +1,6 @@
 import LineEditing
+import StrobeSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Standard output and standard error, without a line editor.
 final class StreamConsole: Console {
@@ -66,7 +61,7 @@ final class StreamConsole: Console {
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) {
         lock.withLock { isBroken in
-            guard !bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }), descriptor == output else { return }
+            guard !bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }), descriptor == output else { return }
             isBroken = true
             if output == 1, errno != EPIPE { Self.failure.withLock { [errno] in $0 = $0 ?? errno } }
         }

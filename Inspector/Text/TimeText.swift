@@ -1,4 +1,4 @@
-import Foundation
+import StrobeSystem
 import StrobeTree
 
 /// Formats times.

@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// Reads lines that people type, with editing, history and completion if there is a terminal, and plainly if there is
 /// none.
@@ -27,15 +27,12 @@ public final class LineEditor: Sendable {
         let mailbox = try ReadQueue(output: output, usesColour: options.usesColour)
         self.mailbox = mailbox
         isInteractive = interactive
-        let thread = Thread {
+        SystemThread.start(name: "line-editor", stackSize: 4 << 20) {
             EditorLoop(
                 options: options, mailbox: mailbox, input: input, output: output, isInteractive: interactive,
                 handlesSignals: handlesSignals
             ).run()
         }
-        thread.name = "line-editor"
-        thread.stackSize = 4 << 20
-        thread.start()
     }
 
     deinit {

@@ -1,10 +1,5 @@
+internal import StrobeSystem
 internal import StrobeTransport
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension DebugClient {
     /// Connects to a discovered process by the first of its endpoints that answers.

@@ -1,11 +1,6 @@
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTransport
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Discovery {
     /// Asks a process to start its server, by SIGUSR1, and waits until it can be attached to.

@@ -1,11 +1,5 @@
-internal import Foundation
 internal import Logging
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 extension DebugServer {
     /// Starts the server when the user of the program requests it, and does nothing until then.

@@ -1,13 +1,8 @@
 public import StrobeHistory
 public import StrobeProtocol
 public import StrobeReflection
+internal import StrobeSystem
 internal import StrobeTransport
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension DebugServer {
     /// The settings and limits of a server.

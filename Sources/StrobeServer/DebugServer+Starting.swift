@@ -1,12 +1,7 @@
 internal import Logging
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTransport
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension DebugServer {
     /// Opens endpoints and serves clients until `stop()`.

@@ -62,7 +62,7 @@ struct ReadmeTests {
                 output += outcome.output
                 #expect(!outcome.errors.contains("error"), "\(line)\n\(outcome.errors)")
             }
-            for text in ["\(demo.run.pid)", ".initialized → .loading", "\"initialized\"", #""op":"replace""#] {
+            for text in ["\(demo.run.pid)", ".initialized → .loading", "\"initialized\"", #""changes":["#] {
                 #expect(output.contains(text), "\(text)")
             }
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: "shop.html").path))

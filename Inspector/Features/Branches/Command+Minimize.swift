@@ -1,7 +1,7 @@
-import Foundation
 import LineEditing
 import StrobeClient
 import StrobeProtocol
+import StrobeSystem
 
 extension Command {
     static let minimize = Command(
@@ -41,12 +41,7 @@ extension Command {
     }
 
     private static func write(_ lines: [String], to file: String) throws(InspectorError) {
-        let path = (file as NSString).expandingTildeInPath
-        do {
-            try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        } catch {
-            throw InspectorError(.failed, "The script could not be written to \(file): \(error.localizedDescription)")
-        }
+        try OutputFile.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: file.expandingTilde)
     }
 }
 

@@ -1,8 +1,8 @@
-import Foundation
 import LineEditing
 import StrobeClient
 import StrobePlayback
 import StrobeProtocol
+import StrobeSystem
 import StrobeTree
 
 extension Command {
@@ -34,7 +34,7 @@ extension Command {
             context.show(.object(["lines": .array(lines.map { .string($0) })]), lines.map { StyledText($0) })
             return
         }
-        let path = (file as NSString).expandingTildeInPath
+        let path = file.expandingTilde
         try OutputFile.write(Array((writer.lines.joined(separator: "\n") + "\n").utf8), to: path)
         let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(writer.remainder)"
         context.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])

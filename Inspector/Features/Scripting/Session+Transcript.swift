@@ -22,7 +22,6 @@ extension Session {
     func stopTranscript() async -> Transcript? {
         await writeWaits()
         defer { transcript = nil }
-        transcript?.close()
         return transcript
     }
 
@@ -81,7 +80,6 @@ extension Session {
             try body(&writing)
         } catch {
             report(error)
-            writing.close()
             transcript = nil
         }
     }

@@ -1,10 +1,5 @@
+import StrobeSystem
 import StrobeTree
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A file of actions, one JSON text a line: plain actions, `{"store": ID, "action": ACTION}` or lines of a recording.
 ///

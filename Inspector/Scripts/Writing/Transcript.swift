@@ -1,5 +1,5 @@
-import Foundation
 import LineEditing
+import StrobeSystem
 import StrobeTree
 
 /// A script file to which commands are written as they run, so that it repeats the session.
@@ -11,7 +11,7 @@ struct Transcript: Sendable {
     private(set) var waits = 0
     /// The last entry examined for effect answers, for each store that this session changed.
     var marks: [String: Int] = [:]
-    private let handle: FileHandle
+    private let file: OutputFile.Descriptor
     /// The current store after the lines so far.
     private var store: String?
 
@@ -20,12 +20,12 @@ struct Transcript: Sendable {
     /// - Parameter replacesFile: Whether an existing file is replaced.
     /// - Throws: ``InspectorError`` (`failed`) if it cannot be created.
     init(path: String, replacesFile: Bool) throws(InspectorError) {
-        let full = (path as NSString).expandingTildeInPath
+        let full = path.expandingTilde
         self.path = path
         guard replacesFile || !FileManager.default.fileExists(atPath: full) else {
             throw InspectorError(.failed, "The file \(path) already exists. --force replaces it.")
         }
-        handle = try OutputFile.make(full)
+        file = try OutputFile.make(full)
         try write(["# Commands that changed something, as typed; strobe attach NAME -f \(path) runs them."])
     }
 
@@ -60,14 +60,8 @@ struct Transcript: Sendable {
     }
 
     private func write(_ lines: [String]) throws(InspectorError) {
-        do {
-            try handle.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-        } catch {
-            throw InspectorError(.failed, "The file \(path) cannot be written: \(error.localizedDescription)")
+        if let reason = file.write(lines.joined(separator: "\n") + "\n") {
+            throw InspectorError(.failed, "The file \(path) cannot be written: \(reason).")
         }
-    }
-
-    func close() {
-        try? handle.close()
     }
 }

@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// What is drawn around and over libedit's own drawing.
 extension EditSession {

@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// The function libedit reads characters with. Everything that happens while a line is being typed (messages, signals,
 /// the end of a reading) is done in here, on libedit's own thread and without leaving it, so that searches and other

@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// One libedit editor.
 ///

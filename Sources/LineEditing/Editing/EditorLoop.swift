@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// The editor's thread: does the jobs of the mailbox one after the other.
 ///

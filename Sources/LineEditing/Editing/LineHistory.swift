@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// The lines of this run and of earlier ones, oldest first, no line twice.
 ///
@@ -83,7 +83,7 @@ final class LineHistory {
         guard let path else { return }
         // A link stays a link.
         let target = Self.resolved(path)
-        let directory = (target as NSString).deletingLastPathComponent
+        let directory = target.directoryPath
         if !directory.isEmpty {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -93,7 +93,7 @@ final class LineHistory {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritable(path) }
         let bytes = Array(lines.map { Self.escaped($0) + "\n" }.joined().utf8)
-        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        let isWritten = bytes.withUnsafeBytes { SystemFile.write($0, to: descriptor) }
         guard close(descriptor) == 0, isWritten, rename(temporary, target) == 0 else {
             let error = unwritable(path)
             unlink(temporary)

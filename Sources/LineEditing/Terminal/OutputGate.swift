@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 internal import Synchronization
 
 /// Where all text for the user goes through: straight to the descriptor, or, while a line is being edited, to the
@@ -95,23 +95,7 @@ final class OutputGate: Sendable {
     func writeNow(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            _ = writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+            _ = SystemFile.write(UnsafeRawBufferPointer(bytes), to: descriptor)
         }
     }
-}
-
-/// Writes all bytes to a descriptor, waiting while the descriptor accepts none; false (with errno set) on an error.
-package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if written >= 0 {
-            rest = rest.dropFirst(written)
-        } else if errno == EAGAIN {
-            cle_wait_writable(descriptor)
-        } else if errno != EINTR {
-            return false
-        }
-    }
-    return true
 }

@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// Reads lines without editing them: from a file, a pipe, or a terminal that edits by itself.
 final class PlainReader {

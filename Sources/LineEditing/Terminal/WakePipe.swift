@@ -1,5 +1,5 @@
 internal import CLibedit
-internal import Foundation
+internal import StrobeSystem
 
 /// Ends another thread's wait for input.
 final class WakePipe: Sendable {

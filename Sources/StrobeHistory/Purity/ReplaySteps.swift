@@ -1,7 +1,7 @@
-internal import StrobeTree
 internal import Dispatch
-internal import Foundation
 internal import Strobe
+internal import StrobeSystem
+internal import StrobeTree
 
 /// Replays single entries of a log, repeatedly if it matters whether they always do the same.
 ///

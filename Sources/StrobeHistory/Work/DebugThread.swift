@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import StrobeSystem
 internal import Synchronization
 
 /// A thread that owns a value which no other thread can touch, and runs posted jobs in order.
@@ -101,11 +101,8 @@ final class DebugThread<Confined>: Sendable {
 
     /// Runs a closure on a thread that ends with it.
     static func detach(name: String, _ body: @escaping @Sendable () -> Void) {
-        let thread = Thread(block: body)
-        thread.name = name
         // Diffs recurse into states; the default of a secondary thread is 512 KiB on Darwin.
-        thread.stackSize = 16 << 20
-        thread.start()
+        SystemThread.start(name: name, stackSize: 16 << 20, body)
     }
 
     private func work() {

@@ -1,11 +1,6 @@
 internal import Dispatch
+import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Compresses finished files one after the other, on a queue of its own.
 final class PartCompression: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// The file functions of the system's zlib, found when the program runs, so that none is needed to build or start it.
 struct Zlib: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 internal import StrobeTree
 
 /// The facts that the index needs about a line, taken from its text without making values of it.

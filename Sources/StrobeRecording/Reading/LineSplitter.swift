@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// Walks over the lines of a file from where it stopped last time, with large reads.
 struct LineSplitter {

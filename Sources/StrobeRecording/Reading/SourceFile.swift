@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// A file that is read by `pread`; a compressed one is expanded first, into a temporary file without a name.
 final class SourceFile: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import StrobeSystem
 
 /// A file to which whole lines are appended.
 struct AppendedFile {

@@ -1,11 +1,6 @@
 internal import StrobeProtocol
+import StrobeSystem
 internal import StrobeTree
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The state of a writer, behind its lock.
 struct WriterCore {

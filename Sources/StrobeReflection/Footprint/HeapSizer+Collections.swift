@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import StrobeTree
 
 /// Arrays: one block for all elements, and what each refers to.

@@ -1,5 +1,5 @@
+internal import StrobeSystem
 internal import StrobeTree
-internal import Foundation
 
 /// Finds what values of one type refer to on the heap.
 class HeapSizer {

@@ -1,5 +1,5 @@
+internal import StrobeSystem
 internal import StrobeTree
-internal import Foundation
 
 /// What is at the end of a way through memory, seen without its type.
 protocol DirectLeaf {

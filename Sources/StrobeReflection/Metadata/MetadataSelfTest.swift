@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// Compares what the layout of metadata says of some types with what is known of them.
 enum MetadataSelfTest {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import StrobeTree
 
 /// What is known of types beyond what `Mirror` shows of values: the only way into this folder.

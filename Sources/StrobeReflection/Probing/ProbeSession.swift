@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import StrobeTree
 
 /// The search for the shape of one type and of all it is made of, by declarations alone.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// Compares values of one type without looking into them.
 struct BitEquality<T> {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import StrobeTree
 
 /// Finds what differs between two arrays in memory: blocks by `memcmp`, elements by bits and `==`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import StrobeTree
 
 extension KeyText {

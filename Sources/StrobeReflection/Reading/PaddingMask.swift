@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 internal import Synchronization
 
 /// Which bytes of a type belong to its stored properties, so that values can be compared without what lies between them.

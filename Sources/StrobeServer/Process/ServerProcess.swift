@@ -1,6 +1,6 @@
-internal import Foundation
-internal import StrobeTransport
 internal import Logging
+internal import StrobeSystem
+internal import StrobeTransport
 
 /// Facts about the process and the library.
 enum ServerProcess {

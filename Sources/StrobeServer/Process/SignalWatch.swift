@@ -1,11 +1,6 @@
 internal import Dispatch
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Calls a closure whenever a signal arrives, as long as it is retained.
 final class SignalWatch: Sendable {

@@ -1,12 +1,6 @@
-internal import Foundation
 internal import StrobeRecording
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Checks regularly whether the file of a recording still exists, and limits retries after failures.
 final class FileWatch: Sendable {

@@ -1,9 +1,9 @@
-internal import Foundation
 public import Logging
 public import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeSystem
 
 /// Records the stores of a program in the field, with or without a debug server: a bounded ring of files that `strobe
 /// open` reads, also after a crash.

@@ -1,10 +1,4 @@
-internal import Foundation
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The directory of flight recorders: a few recordings of each program, one for each run.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTree
 internal import Synchronization
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// Splits a stream of bytes into lines, one at a time, with the limit in force when a line is requested.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// One of two connected ends in this process, for tests and for programs that inspect themselves.
 public final class MemoryConnection: Connection {

@@ -1,11 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// Queries the operating system for the process at the other end of a Unix socket.
 enum PeerCredentials {

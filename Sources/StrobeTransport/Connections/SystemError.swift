@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The operating system's texts for its error numbers.
 enum SystemError {

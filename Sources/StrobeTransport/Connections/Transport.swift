@@ -1,10 +1,5 @@
 internal import NIOPosix
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// Connects to and listens on endpoints.
 public enum Transport {

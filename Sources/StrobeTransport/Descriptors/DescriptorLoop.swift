@@ -1,12 +1,6 @@
 internal import DequeModule
-internal import Foundation
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A thread that reads one descriptor on demand and writes another, both of any kind.
 ///
@@ -63,9 +57,7 @@ final class DescriptorLoop: Sendable {
 
     /// Starts the thread, which runs until `close()`.
     func start() {
-        let thread = Thread { self.run() }
-        thread.name = "strobe.\(peer.kind.rawValue)"
-        thread.start()
+        SystemThread.start(name: "strobe.\(peer.kind.rawValue)") { self.run() }
     }
 
     /// Requests more input.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// Identifies the file at a path, not following symbolic links: a replacement at the same path is a different file.
 struct FileIdentity: Sendable, Equatable {

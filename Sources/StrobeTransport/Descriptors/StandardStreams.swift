@@ -1,10 +1,5 @@
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The standard input and output of this process as a connection to its parent process.
 public enum StandardStreams {

@@ -1,11 +1,5 @@
-internal import Foundation
 public import StrobeProtocol
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The file `PID.json` by which a listening process is found.
 public struct DiscoveryFile: Sendable {
@@ -130,11 +124,11 @@ public struct DiscoveryFile: Sendable {
         if let reason = Self.distrust(descriptor) { return .faulty(reason) }
         let record: DiscoveryRecord
         do {
-            let bytes = try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: Self.largest)
-            guard DiscoveryRecord.isJSON(bytes ?? Data()) else {
+            let bytes = Data(SystemFile.read(descriptor, upTo: Self.largest) ?? [])
+            guard DiscoveryRecord.isJSON(bytes) else {
                 throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
             }
-            record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes ?? Data())
+            record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes)
         } catch {
             guard ProcessStart.microseconds(of: pid) == nil else {
                 return .faulty("it is not a discovery record: \(Self.reason(error))")

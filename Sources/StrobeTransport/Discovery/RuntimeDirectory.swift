@@ -1,10 +1,4 @@
-internal import Foundation
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The directory of this user's sockets and discovery files, accessible to this user only.
 public struct RuntimeDirectory: Sendable, Hashable {

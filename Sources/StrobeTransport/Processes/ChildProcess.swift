@@ -1,13 +1,7 @@
-internal import Foundation
 internal import NIOCore
 internal import NIOPosix
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A process started by this one, with a connection to its standard input and output.
 ///

@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-    internal import Foundation
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The start times of processes: together with the id, they distinguish a process from a later one with the same id.
 public enum ProcessStart {
@@ -48,10 +43,7 @@ public enum ProcessStart {
 
         /// The content of a file in `/proc`, whose size is unknown before it is read.
         static func contents(_ path: String) -> String? {
-            guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-            defer { try? handle.close() }
-            guard let data = try? handle.readToEnd() else { return nil }
-            return String(decoding: data, as: UTF8.self)
+            SystemFile.contents(path).map { String(decoding: $0, as: UTF8.self) }
         }
     #endif
 }

@@ -1,13 +1,7 @@
-internal import Foundation
 internal import NIOCore
 internal import NIOPosix
+internal import StrobeSystem
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Waits for a child process on its own thread and reports how it ended.
 ///
@@ -47,9 +41,7 @@ final class Reaper: Sendable {
     init(_ pid: pid_t, ownGroup: Bool) {
         self.pid = pid
         self.ownGroup = ownGroup
-        let thread = Thread { self.run() }
-        thread.name = "strobe.child"
-        thread.start()
+        SystemThread.start(name: "strobe.child") { self.run() }
     }
 
     func signal(_ number: Int32) {

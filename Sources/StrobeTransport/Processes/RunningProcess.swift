@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-    internal import Foundation
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// A process of this machine, as far as the system shows it to this user.
 public struct RunningProcess: Sendable, Hashable {

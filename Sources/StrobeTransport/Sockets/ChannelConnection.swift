@@ -1,11 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// A connection over a channel of SwiftNIO: a socket or a pair of pipes.
 final class ChannelConnection: HalfClosable {

@@ -1,10 +1,5 @@
 internal import NIOCore
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import StrobeSystem
 
 /// The file of a listening Unix socket; removed only if it is still the same file.
 struct UnixSocketFile: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// What people write in Swift beside the notation that is printed.
 extension LiteralReader {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// Dates as ISO 8601 text in UTC that reads back with the same bits.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+package import StrobeSystem
 
 /// A number of a state or a literal, compared without loss.
 package enum ExactNumber {
@@ -105,7 +105,7 @@ package enum ExactNumber {
         case .int(let number): Double(number)
         case .uint(let number): Double(number)
         case .double(let number): number
-        case .decimal(let number): (number as NSDecimalNumber).doubleValue
+        case .decimal(let number): Double(number.description) ?? .nan
         }
     }
 

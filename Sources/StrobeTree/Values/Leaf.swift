@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrobeSystem
 
 /// The types that are one leaf of the tree, and their forms.
 package enum Leaf {

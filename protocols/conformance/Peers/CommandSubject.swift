@@ -1,10 +1,5 @@
+internal import StrobeSystem
 internal import StrobeTransport
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A command that serves one client on its standard streams; started anew for each connection.
 public struct CommandSubject: Subject {

@@ -1,11 +1,6 @@
+internal import StrobeSystem
 internal import StrobeTransport
 internal import StrobeTree
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension Probe {
     /// Section 3: who can reach a server at all.

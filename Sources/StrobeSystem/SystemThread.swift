@@ -1,0 +1,54 @@
+/// Threads with a name and a stack of a known size.
+package enum SystemThread {
+    /// Starts a thread that ends with the closure; nothing waits for it.
+    ///
+    /// - Parameters:
+    ///   - name: The name that debuggers show; Linux keeps 15 bytes.
+    ///   - stackSize: The size of the stack in bytes; by default, that of the system.
+    ///   - body: What it does.
+    package static func start(name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+        let job = Unmanaged.passRetained(ThreadJob(name: name, body: body)).toOpaque()
+        #if canImport(Glibc)
+            var thread = pthread_t()
+            let status = pthread_create(&thread, &attributes, { context in ThreadJob.run(context) }, job)
+        #else
+            var thread: pthread_t?
+            let status = pthread_create(&thread, &attributes, { context in ThreadJob.run(context) }, job)
+        #endif
+        // As Foundation does: the process has run out of threads or of memory.
+        precondition(status == 0, "no thread \(name) can be started: \(String(cString: strerror(status)))")
+    }
+}
+
+/// What a thread is started with.
+private final class ThreadJob: Sendable {
+    private let name: String
+    private let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
+
+    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        Unmanaged<ThreadJob>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+
+    private func run() {
+        #if canImport(Glibc)
+            // `pthread_setname_np` is not among the functions that Swift sees of glibc.
+            let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+            if file >= 0 {
+                _ = Array(name.utf8.prefix(15)).withUnsafeBytes { SystemFile.write($0, to: file) }
+                close(file)
+            }
+        #else
+            pthread_setname_np(name)
+        #endif
+        body()
+    }
+}
