@@ -18,7 +18,9 @@ enum ProcessChoice {
         let range = "a number from 1 to \(records.count), or a process id"
         console.report([StyledText("Attach to which? Type \(range); Enter gives up.", .dim)])
         while let answer = readLine()?.filter({ !$0.isWhitespace }), !answer.isEmpty {
-            if let record = chosen(answer, from: records) { return String(record.pid) }
+            if let record = chosen(answer, from: records) {
+                return directory(target) == nil ? String(record.pid) : record.endpoints.first
+            }
             console.report([StyledText("There is no \(answer) here. Type \(range).", .dim)])
         }
         return target
@@ -30,8 +32,37 @@ enum ProcessChoice {
             _ = try Discovery.find(target)
             return nil
         } catch {
-            guard error.code == .ambiguous, let records = try? Discovery.processes() else { return nil }
-            return target.map { Discovery.matches($0, among: records) } ?? records
+            let directory = Self.directory(target)
+            guard error.code == .ambiguous, let records = try? Discovery.processes(in: directory) else { return nil }
+            guard let target, directory == nil else { return records }
+            return Discovery.matches(target, among: records)
+        }
+    }
+
+    /// The directory of discovery files that the user named, if it was one.
+    static func directory(_ target: String?) -> String? {
+        target.flatMap { $0.contains("/") ? Discovery.directory($0) : nil }
+    }
+
+    /// Finds a process; if none or several match, the error lists the candidates.
+    ///
+    /// - Parameter command: The command to name in the error, before the target.
+    static func find(_ target: String?, for command: String) throws -> Discovery.Target {
+        do {
+            return try Discovery.find(target)
+        } catch {
+            guard error.code == .ambiguous || error.code == .notFound else { throw error }
+            let directory = Self.directory(target)
+            guard let records = try? Discovery.processes(in: directory), !records.isEmpty else {
+                throw InspectorError(.connectionLost, "\(error.message) `strobe demo` shows how it works.")
+            }
+            let usage = "Name one of these: \(command) \(directory == nil ? "NAME or PID" : "ADDRESS")."
+            let reason = error.code == .ambiguous ? "Several processes match." : error.message
+            // If the name is ambiguous, only processes of that name are listed.
+            let named = target.map { Discovery.matches($0, among: records) } ?? []
+            let width = min(StreamConsole(colour: false).reportWidth, 100) - 2
+            let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: width)
+            throw InspectorError(.connectionLost, "\(reason) \(usage)", details: lines.map(\.plain))
         }
     }
 

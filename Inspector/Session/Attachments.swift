@@ -17,7 +17,10 @@ actor Attachments {
     /// The session that commands go to.
     private(set) var current: Session
     private let access: Access
-    private let directory: String?
+    let directory: String?
+    private let token: GivenToken
+    /// The processes that the user was last told to choose from, by number.
+    var offered: [DiscoveryRecord] = []
     private let begin: Begin
     private let onSwitch: @Sendable (Session) -> Void
     private var onLoss: (@Sendable () -> Void)?
@@ -36,7 +39,7 @@ actor Attachments {
     ) {
         all = [Attachment(session: session, way: way)]
         current = session
-        (access, directory) = (way.access, way.directory)
+        (access, directory, token) = (way.access, way.directory, way.token)
         self.begin = begin
         self.onSwitch = onSwitch
     }
@@ -57,9 +60,11 @@ actor Attachments {
 
     /// Attaches to another process and makes it current; one that is already attached is only made current.
     ///
+    /// - Parameter target: What the user named; a number of ``choice()`` counts if no process has that id.
     /// - Throws: ``InspectorError`` (`failed`) if it is not found or refuses.
     func attach(_ target: String?) async throws(InspectorError) -> Session {
-        let way = Reattachment(target: target, access: access, directory: directory)
+        let target = target.map(meant)
+        let way = Reattachment(target: target, access: access, token: token, directory: directory)
         let session: Session
         do {
             let found = try target.map { try Discovery.find($0, in: directory) } ?? unattached()
@@ -79,20 +84,6 @@ actor Attachments {
         await label()
         await bring(session)
         return session
-    }
-
-    /// The only process that is not yet attached.
-    private func unattached() throws -> Discovery.Target {
-        let known = sessions.compactMap { $0.process?.pid }
-        let others = try Discovery.processes(in: directory).filter { !known.contains($0.pid) }
-        guard let first = others.first else {
-            throw InspectorError(.failed, "There is no other process to attach to. `strobe list` lists them.")
-        }
-        guard others.count == 1 else {
-            let names = others.map { "\($0.name) (\($0.pid))" }.joined(separator: ", ")
-            throw InspectorError(.failed, "Several processes match: \(names). Name one: attach NAME or PID.")
-        }
-        return Discovery.Target(first)
     }
 
     /// Ends the session of a process, which continues to run.

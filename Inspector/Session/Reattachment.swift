@@ -13,6 +13,8 @@ struct Reattachment: Sendable {
     var target: String?
     /// The requested access.
     var access: Access = .control
+    /// The token that the user gave.
+    var token = GivenToken.none
     /// The directory of discovery files; the default one if `nil`.
     var directory: String?
 
@@ -59,7 +61,7 @@ struct Reattachment: Sendable {
 
     /// Connects and opens a session.
     func attach(to target: Discovery.Target) async throws -> Return {
-        let client = try await DebugClient.connect(to: target)
+        let client = try await DebugClient.connect(to: try token.applied(to: target))
         do {
             let opened = try await client.initialize(
                 client: .init(name: "strobe", version: Version.current), access: access)

@@ -25,6 +25,8 @@ struct ConformanceCommand: AsyncParsableCommand {
             Exit codes: 0 nothing failed, 1 a rule is broken, 2 no connection, 64 wrong usage.
             """)
 
+    @OptionGroup var access: TargetOptions
+
     @Argument(
         help: ArgumentHelp(
             "A name or process id that `strobe list` shows, HOST:PORT, or the path of a socket. Optional if only one process is running.",
@@ -125,7 +127,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     private func subject() throws -> any Subject {
         guard command.isEmpty else { return CommandSubject(command: command) }
-        let found = try AttachCommand.find(target, for: "strobe conformance")
+        let found = try access.find(target, for: "strobe conformance")
         guard let endpoint = found.endpoints.first else {
             throw InspectorError(.connectionLost, "The process does not listen on any endpoint. Start it with one.")
         }

@@ -56,9 +56,9 @@ struct InstallCommand: ParsableCommand {
         let demo = program.directoryPath + "/strobe-demo"
         let hasDemo = uninstall || FileManager.default.isExecutableFile(atPath: demo)
         return [("bin/strobe", .program(program))] + (hasDemo ? [("bin/strobe-demo", .program(demo))] : []) + [
-            ("share/bash-completion/completions/strobe", .text(StrobeCommand.completionScript(for: .bash))),
-            ("share/zsh/site-functions/_strobe", .text(StrobeCommand.completionScript(for: .zsh))),
-            ("share/fish/vendor_completions.d/strobe.fish", .text(StrobeCommand.completionScript(for: .fish))),
+            ("share/bash-completion/completions/strobe", .text(CompletionScript.text(for: .bash))),
+            ("share/zsh/site-functions/_strobe", .text(CompletionScript.text(for: .zsh))),
+            ("share/fish/vendor_completions.d/strobe.fish", .text(CompletionScript.text(for: .fish))),
             ("share/man/man1/strobe.1", .text(Self.manual)),
         ]
     }

@@ -12,12 +12,24 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object per line, one for each process.")
     var json = false
 
+    @Argument(
+        help: ArgumentHelp(
+            "The directory to search, such as one that a container shares; default: that of this user.",
+            valueName: "directory"), completion: .directory)
+    var directory: String?
+
     func run() async throws {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         let records: [DiscoveryRecord]
         var faults: [InspectorError] = []
         do {
-            records = try Discovery.processes { path, reason in
+            let folder = try directory.map { text throws(InspectorError) in
+                guard let folder = Discovery.directory(text) else {
+                    throw InspectorError(.connectionLost, "\(text) is no directory.")
+                }
+                return folder
+            }
+            records = try Discovery.processes(in: folder) { path, reason in
                 faults.append(InspectorError(.failed, "\(path) is skipped: \(reason)."))
             }
         } catch {

@@ -21,6 +21,8 @@ struct RecordCommand: AsyncParsableCommand {
             not be written; 2 no connection, or it was lost; 64 wrong usage.
             """)
 
+    @OptionGroup var access: TargetOptions
+
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The file to write; with several targets, the directory.", valueName: "file"),
@@ -88,7 +90,7 @@ struct RecordCommand: AsyncParsableCommand {
             let names: [String?] = targets.isEmpty ? [nil] : targets
             outcome = await job.run(
                 names.map { name in
-                    { _ in try await DebugClient.connect(to: try AttachCommand.find(name, for: "strobe record")) }
+                    { _ in try await DebugClient.connect(to: try access.find(name, for: "strobe record")) }
                 }
             )
         } else {

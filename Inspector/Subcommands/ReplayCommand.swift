@@ -23,6 +23,7 @@ struct ReplayCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: SessionOptions
+    @OptionGroup var access: TargetOptions
 
     @Argument(help: "The recording.", completion: .file())
     var file: String
@@ -128,7 +129,7 @@ struct ReplayCommand: AsyncParsableCommand {
         try await launcher.run { errors in
             command.isEmpty
                 ? try await DebugClient.connect(
-                    to: try AttachCommand.find(target, for: "strobe replay \(file)"))
+                    to: try access.find(target, for: "strobe replay \(file)"))
                 : try await DebugClient.launch(command: command, errorOutput: errors)
         }
     }

@@ -19,7 +19,9 @@ struct StrobeCommand: AsyncParsableCommand {
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
-            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, InstallCommand.self,
+            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, TokenCommand.self,
+            RelayCommand.self,
+            InstallCommand.self,
         ])
 
     static func main() async {

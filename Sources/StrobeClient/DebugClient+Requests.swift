@@ -8,11 +8,17 @@ extension DebugClient {
     ///   - client: The name and version of the program.
     ///   - access: The access to request; by default, the server's default.
     /// - Returns: The server's name, capabilities and granted access.
-    /// - Throws: `refused`, `malformedAnswer` for another version of the protocol, and the errors of `send`.
+    /// - Throws: `refused`, `insecure` if the server answers another user only, `malformedAnswer` for another version of the
+    ///   protocol, and the errors of `send`.
     public func initialize(
         client: Initialize.Party, access: Access? = nil
     ) async throws(ClientError) -> Initialize.Result {
-        let answer = try await send(Initialize(client: client, token: handshakeToken, access: access))
+        let answer: Initialize.Result
+        do {
+            answer = try await send(Initialize(client: client, token: handshakeToken, access: access))
+        } catch {
+            throw explained(error)
+        }
         guard answer.protocolVersion == protocolVersionNumber else {
             throw ClientError(
                 .malformedAnswer,
@@ -21,6 +27,32 @@ extension DebugClient {
         }
         channel.setRequestLimit(answer.limits.lineBytes)
         return answer
+    }
+
+    /// The error of a failed handshake, with what this side knows of the reason.
+    private func explained(_ error: ClientError) -> ClientError {
+        var error = error
+        switch error.code {
+        case .connectionLost where peer.kind == .unix:
+            do {
+                try Self.checkUser(of: peer)
+            } catch {
+                return error
+            }
+            error.message += " Nothing may listen at the other end, if the socket is forwarded."
+        case .connectionLost where peer.kind == .tcp:
+            error.message +=
+                " Nothing may listen at the other end, if the port is forwarded; or too many tried wrong tokens a second ago."
+        case .refused where error.serverError?.code == .unauthorized:
+            error.message =
+                handshakeToken == nil
+                ? "\(peer) needs a token. Where its process runs, `strobe token PID` prints it. Here, give it in a file with "
+                    + "--token-file, or in the variable STROBE_TOKEN."
+                : "\(peer) refuses this token: it is of another process. Without a chosen token, a process that is started again "
+                    + "has a new one; `strobe token PID` prints it where the process runs."
+        default: break
+        }
+        return error
     }
 
     /// Sends a request and waits for its answer.

@@ -22,8 +22,7 @@ extension Discovery {
             throw ClientError(.notFound, "No process has the id \(pid).")
         }
         guard process.uid == geteuid() || geteuid() == 0 else {
-            throw ClientError(
-                .insecure, "\(process.name) (\(pid)) runs as user \(process.uid). Choose one of your own processes.")
+            throw foreign(process)
         }
         guard process.catches(SIGUSR1) else { throw noServer(in: process) }
         do {
@@ -48,6 +47,14 @@ extension Discovery {
 
     /// The error for a process that runs without a server, with advice how to start it.
     static func noServer(in process: RunningProcess) -> ClientError {
+        if let pid = process.containedID {
+            return ClientError(
+                .noServer,
+                "\(process.name) (\(process.pid)) runs in a container or another pid namespace, where its id is \(pid). Attach "
+                    + "there (docker exec -it CONTAINER strobe attach \(pid)), or name the directory that it shares with this "
+                    + "one: strobe attach DIRECTORY.")
+        }
+        guard process.uid == geteuid() else { return foreign(process) }
         let call =
             process.catches(SIGUSR1)
             ? "It handles SIGUSR1: if that starts its server, attach with --wake."
@@ -61,7 +68,16 @@ extension Discovery {
               server.add(store, id: "main")
               try await server.startWhenAsked(by: [.environment, .signal])
             Then start it with STROBE=1 in its environment, or while it runs: strobe attach --wake PID.
-            A server in another runtime directory (XDG_RUNTIME_DIR, TMPDIR) is not found: name its socket.
+            A server in another runtime directory (XDG_RUNTIME_DIR, TMPDIR) is not found: name its socket or that directory.
             """)
+    }
+
+    /// The error for a process of another user.
+    private static func foreign(_ process: RunningProcess) -> ClientError {
+        ClientError(
+            .insecure,
+            "\(process.name) (\(process.pid)) runs as \(SystemUser.text(process.uid)), and you are "
+                + "\(SystemUser.text(geteuid())); a server answers its own user only. \(SystemUser.advice(process.uid))."
+        )
     }
 }

@@ -1,4 +1,5 @@
 public import StrobeProtocol
+internal import StrobeSystem
 public import StrobeTransport
 internal import StrobeTree
 
@@ -54,8 +55,9 @@ public enum Discovery {
     /// Finds the process that a user means.
     ///
     /// - Parameters:
-    ///   - text: A name or a prefix of one, a process id, a port, an endpoint, or `nil` for the only process.
-    ///   - path: The directory to search; the default one if `nil`.
+    ///   - text: A name or a prefix of one, a process id, a port, an endpoint, the path of a directory to search for its
+    ///     only process, or `nil` for the only process.
+    ///   - path: The directory to search otherwise; the default one if `nil`.
     /// - Returns: The only match.
     /// - Throws: `notFound` with the existing processes, `ambiguous` with the matches, and the errors of `processes`.
     public static func find(_ text: String? = nil, in path: String? = nil) throws(ClientError) -> Target {
@@ -64,6 +66,9 @@ public enum Discovery {
                 processes(in: path), otherwise: "There is no process to attach to. Start one with STROBE=1.")
         }
         if let endpoint = try endpoint(text) {
+            if case .unix(let folder) = endpoint, let folder = directory(folder) {
+                return try only(processes(in: folder), otherwise: "There is no process to attach to in \(folder).")
+            }
             // An explicit endpoint works without a directory; the token of a known process is found there.
             let known = (try? processes(in: path)) ?? []
             for record in known {
@@ -97,6 +102,16 @@ public enum Discovery {
         return exact.isEmpty ? records.filter { $0.name.lowercased().hasPrefix(text.lowercased()) } : exact
     }
 
+    /// The absolute path of the directory of discovery files that a path means; `nil` if it is no directory.
+    ///
+    /// - Parameter path: Its path, or that of the directory in which it is named `strobe`.
+    public static func directory(_ path: String) -> String? {
+        var path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        guard path.isDirectory else { return nil }
+        return "\(path)/strobe".isDirectory ? "\(path)/strobe" : path
+    }
+
     /// Parses a text that can only be an endpoint; `nil` for a name or number.
     private static func endpoint(_ text: String) throws(ClientError) -> Endpoint? {
         guard text.contains(":") || text.contains("/") else { return nil }
@@ -110,7 +125,8 @@ public enum Discovery {
     private static func only(_ records: [DiscoveryRecord], otherwise: String) throws(ClientError) -> Target {
         guard let first = records.first else { throw ClientError(.notFound, otherwise) }
         guard records.count == 1 else {
-            throw ClientError(.ambiguous, "Several processes match: \(list(records)). Give the process id of one.")
+            throw ClientError(
+                .ambiguous, "Several processes match: \(list(records)). Give the process id or the socket of one.")
         }
         return Target(first)
     }

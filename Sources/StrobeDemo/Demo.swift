@@ -31,6 +31,9 @@ struct Demo: AsyncParsableCommand {
         help: ArgumentHelp("Listen on a Unix socket; without a path, in the runtime directory.", valueName: "path"))
     var unix: String?
 
+    @Option(help: ArgumentHelp("Read the token for TCP from a file that only you can read.", valueName: "file"))
+    var tokenFile: String?
+
     @Flag(
         help:
             "Listen only on request: by STROBE=1 in the environment, or by the signal SIGUSR1 at any time.")
@@ -99,6 +102,7 @@ struct Demo: AsyncParsableCommand {
             say: { [verbose] line in if verbose { Self.say(line) } })
 
         var configuration = DebugServer.Configuration(access: readOnly ? .read : .control, name: "strobe-demo")
+        configuration.tokenFile = tokenFile
         configuration.history.budgetBytes = historyBudget << 20
         let server = DebugServer(configuration: configuration)
         let recorder = try flightRecorder.map {

@@ -15,8 +15,13 @@ extension DebugServer {
         public var limits: SessionLimits
         /// Whether to write a discovery file while sockets are open, so that `strobe attach` finds the process.
         ///
-        /// Required for TCP: the token is written nowhere else.
+        /// Required for TCP, unless the token is chosen: a token made by the server is written nowhere else.
         public var discovery: Bool
+        /// A file with the token for TCP: 64 random hexadecimal digits, which nobody but its owner may read.
+        ///
+        /// If `nil`, it is the file that `STROBE_TOKEN_FILE` names in the environment of the program, or the text of
+        /// `STROBE_TOKEN`; without these, the server makes a token each time.
+        public var tokenFile: String?
         /// How long a client may take to send `initialize`.
         public var handshakeTimeout: Duration
         /// How many handshakes may fail in a second before TCP connections are refused for a second.
@@ -34,6 +39,9 @@ extension DebugServer {
         /// The directory of the discovery file and the Unix socket.
         var runtimeDirectory = RuntimeDirectory.location()
 
+        /// Returns a variable of the environment.
+        var variable: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
+
         /// Whether the program runs with the rights of a user other than the one who started it.
         var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
 
@@ -47,6 +55,7 @@ extension DebugServer {
         ///   - name: The name of the program as clients see it.
         ///   - limits: The limits of every session.
         ///   - discovery: Whether to write a discovery file while sockets are open.
+        ///   - tokenFile: A file with the token for TCP.
         ///   - handshakeTimeout: How long a client may take to send `initialize`.
         ///   - handshakeFailureLimit: How many handshakes may fail in a second, at least 1.
         ///   - drainTimeout: How long an ending session may take to write its remaining messages.
@@ -56,14 +65,15 @@ extension DebugServer {
         ///   - redaction: What is redacted for every client; by default, members named like secrets.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
-            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 100,
-            drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
+            discovery: Bool = true, tokenFile: String? = nil, handshakeTimeout: Duration = .seconds(5),
+            handshakeFailureLimit: Int = 100, drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
             history: HistoryOptions = HistoryOptions(), redaction: Redaction = .standard
         ) {
             self.access = access
             self.name = name
             self.limits = limits
             self.discovery = discovery
+            self.tokenFile = tokenFile
             self.handshakeTimeout = handshakeTimeout
             self.handshakeFailureLimit = handshakeFailureLimit
             self.drainTimeout = drainTimeout

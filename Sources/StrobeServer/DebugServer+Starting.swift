@@ -8,14 +8,11 @@ extension DebugServer {
     ///
     /// - Parameter endpoints: Where to listen; either all are opened or none.
     /// - Returns: Where clients can connect, with real ports and paths.
-    /// - Throws: `cannotListen`, `invalidConfiguration` for TCP without a discovery file, `stopped`.
+    /// - Throws: `cannotListen`, `invalidConfiguration` for TCP with a token that others can read, or with neither a
+    ///   chosen token nor a discovery file, `stopped`.
     @discardableResult
     public func start(on endpoints: [ServerEndpoint]) async throws(DebugServerError) -> [Endpoint] {
-        if !configuration.discovery, endpoints.contains(where: { if case .tcp = $0 { true } else { false } }) {
-            throw DebugServerError(
-                .invalidConfiguration,
-                "TCP needs the discovery file, where clients find its token: turn discovery on, or use a Unix socket.")
-        }
+        if endpoints.contains(where: { if case .tcp = $0 { true } else { false } }) { try chooseToken() }
         guard !state.read({ $0.isStopped }) else {
             throw DebugServerError(.stopped, "The server was stopped; create a new one.")
         }
@@ -102,6 +99,25 @@ extension DebugServer {
         }
     }
 
+    /// Takes the token that the one who runs the program chose, if there is one.
+    private func chooseToken() throws(DebugServerError) {
+        let isTrusted = !configuration.hasForeignRights
+        let chosen: AccessToken?
+        do {
+            chosen = try AccessToken(file: configuration.tokenFile) { isTrusted ? configuration.variable($0) : nil }
+        } catch {
+            throw DebugServerError(.invalidConfiguration, "The debug server cannot start: \(error.message)")
+        }
+        if let chosen {
+            state.update { $0.token = chosen }
+        } else if !configuration.discovery {
+            throw DebugServerError(
+                .invalidConfiguration,
+                "TCP needs the discovery file, where clients find its token: turn discovery on, choose a token file, or use a "
+                    + "Unix socket.")
+        }
+    }
+
     private func defaultSocketPath() throws(TransportError) -> String {
         try RuntimeDirectory(creating: configuration.runtimeDirectory).path(of: DiscoveryFile.socketName(of: getpid()))
     }
@@ -115,7 +131,7 @@ extension DebugServer {
         let record = DiscoveryRecord(
             pid: process.pid, name: process.name, startedAt: process.startedAt,
             endpoints: endpoints.map(\.description), token: needsToken ? token.secret : nil,
-            stores: feeds.map(\.target.id), access: configuration.access)
+            stores: feeds.map(\.target.id), access: configuration.access, pidNamespace: ProcessStart.namespace)
         let file = try DiscoveryFile.write(record, in: RuntimeDirectory(creating: configuration.runtimeDirectory))
         state.update { $0.discovery = file }
     }

@@ -16,8 +16,6 @@ public final class DebugServer: Sendable {
     /// The settings and limits of this server.
     public let configuration: Configuration
     let logger: Logger
-    /// The token that TCP clients must present; it is written in the discovery file and nowhere else.
-    let token = AccessToken()
     let handshakes: HandshakeGuard
     let state = AsyncCondition(State())
 
@@ -36,6 +34,8 @@ public final class DebugServer: Sendable {
         /// The task that serves the standard streams, if they are served.
         var streams: Task<Void, Never>?
         var discovery: DiscoveryFile?
+        /// The token that TCP clients must present; it is written in the discovery file and nowhere else.
+        var token = AccessToken()
         /// The recorders of all stores.
         var recorders: [FlightRecorder] = []
         /// Waits for the signal that requests the server.
@@ -246,6 +246,9 @@ public final class DebugServer: Sendable {
         for recorder in watchers.recorders { recorder.record(feed.target) }
         for session in watchers.sessions { session.add(feed) }
     }
+
+    /// The token that TCP clients must present.
+    var token: AccessToken { state.read { $0.token } }
 
     /// The stores that can be queried, in the order in which they were added.
     var feeds: [StoreSubscriptions] { state.read { $0.hosted.compactMap(\.feed) } }

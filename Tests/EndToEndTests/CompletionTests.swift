@@ -70,6 +70,9 @@ struct CompletionTests {
                 // A process by its number.
                 try terminal.send("clear; strobe attach \(pid.dropLast())\t-e 'get .effect'\r")
                 try terminal.wait(forText: "null")
+                // The same without the command that attaches.
+                try terminal.send("clear; strobe \(pid.dropLast())\t-e 'get .session'\r")
+                try terminal.wait(forText: "\"initialized\"")
                 // A subcommand of a subcommand, a file whose name has a blank.
                 try terminal.send("strobe script ch\ta\\ s\t\r")
                 try terminal.wait(forText: "a script.strobe:1")

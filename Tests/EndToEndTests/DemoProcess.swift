@@ -21,11 +21,13 @@ struct DemoProcess {
     ///   - environment: Variables added to its environment.
     ///   - fileLimit: The maximum number of its open files, including sockets; by default, that of this process.
     ///   - fileBytes: The maximum size of a file that it writes.
+    ///   - runtime: Its `XDG_RUNTIME_DIR`; by default, the directory of its own.
     ///   - word: The text on standard error that shows that it is ready.
     ///   - use: The test.
     static func with(
         _ arguments: String..., environment: [String: String] = [:], fileLimit: Int? = nil,
-        fileBytes: Int? = nil, saying word: String = "listening on ", use: (DemoProcess) async throws -> Void
+        fileBytes: Int? = nil, runtime: String? = nil, saying word: String = "listening on ",
+        use: (DemoProcess) async throws -> Void
     ) async throws {
         // Short, because the path of a socket is limited to some hundred bytes.
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
@@ -37,7 +39,7 @@ struct DemoProcess {
         if let fileBytes { command = SmallDisk.limiting(command, toFilesOf: fileBytes) }
         let run = try ProgramRun(
             command[0], Array(command.dropFirst()),
-            environment: environment.merging(["XDG_RUNTIME_DIR": directory.path()]) { $1 })
+            environment: environment.merging(["XDG_RUNTIME_DIR": runtime ?? directory.path()]) { $1 })
         defer { run.kill() }
         try await run.waitForErrors { $0.contains(word) }
         try await use(DemoProcess(run: run, directory: directory))

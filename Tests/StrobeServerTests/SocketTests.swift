@@ -167,6 +167,66 @@ struct SocketTests {
         await server.stop()
     }
 
+    @Test("a token that the one who runs the program chose opens TCP, even without a discovery file")
+    func chosenToken() async throws {
+        let secret = AccessSecret.make()
+        let path = NSTemporaryDirectory() + "\(UUID().uuidString).token"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(
+            FileManager.default.createFile(
+                atPath: path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600]))
+        let other = AccessSecret.make()
+        for (file, variables) in [
+            (path, ["STROBE_TOKEN": other, "STROBE_TOKEN_FILE": "/missing"]),
+            (nil, ["STROBE_TOKEN": other, "STROBE_TOKEN_FILE": path]), (nil, ["STROBE_TOKEN": secret]),
+        ] as [(String?, [String: String])] {
+            for discovery in [true, false] {
+                let server = server {
+                    $0.tokenFile = file
+                    $0.discovery = discovery
+                    $0.variable = { variables[$0] }
+                }
+                let endpoint = try #require(try await server.start(on: [.tcp()]).first)
+                #expect(try records().map(\.token) == (discovery ? [secret] : []))
+                #expect(!"\(server.token)".contains(secret))
+                let client = try await client(endpoint)
+                try await client.initialize(.control, token: secret)
+                await server.stop()
+            }
+        }
+    }
+
+    @Test("a chosen token that others can read, or that is none, keeps TCP closed, and is not repeated")
+    func wrongChoice() async throws {
+        let path = NSTemporaryDirectory() + "\(UUID().uuidString).token"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let secret = AccessSecret.make()
+        #expect(
+            FileManager.default.createFile(
+                atPath: path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o644]))
+        for variables in [["STROBE_TOKEN_FILE": path], ["STROBE_TOKEN": "hunter2"]] {
+            let server = server { $0.variable = { variables[$0] } }
+            let error = await #expect(throws: DebugServerError.self) { try await server.start(on: [.tcp()]) }
+            #expect(error?.code == .invalidConfiguration)
+            #expect(error?.message.contains("hunter2") == false && error?.message.contains(secret) == false)
+            // A socket needs none.
+            try await server.start(on: [.unix()])
+            await server.stop()
+        }
+    }
+
+    @Test("a program with another user's rights takes no token from the environment")
+    func foreignToken() async throws {
+        let secret = AccessSecret.make()
+        let server = server {
+            $0.hasForeignRights = true
+            $0.variable = { $0 == "STROBE_TOKEN" ? secret : nil }
+        }
+        try await server.start(on: [.tcp()])
+        #expect(server.token.secret != secret)
+        await server.stop()
+    }
+
     @Test("a client whose process is gone leaves no session behind")
     func gone() async throws {
         let server = server()

@@ -240,4 +240,63 @@ struct DiscoveryFileTests {
         #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
         #expect(!exists(DiscoveryFile.socketName(of: killed)) && exists(DiscoveryFile.socketName(of: other)))
     }
+
+    /// A record of a process in another pid namespace, whose directory has another path there.
+    private func elsewhere(_ pid: Int32, saying namespace: String? = "pid:[1]") throws -> DiscoveryRecord {
+        var record = try record(pid: pid, startedAt: 1)
+        record.endpoints = ["tcp:127.0.0.1:1", "unix:/missing/strobe/\(pid).sock"]
+        record.pidNamespace = namespace
+        return record
+    }
+
+    @Test(
+        "a process that no id of here tells of is there if it answers on its socket, which is all that leads to it",
+        arguments: ["pid:[1]", nil])
+    func otherNamespace(namespace: String?) async throws {
+        let pid = try await deadPID()
+        let socket = directory.path(of: DiscoveryFile.socketName(of: pid))
+        let listener = try await Transport.listen(on: .unix(path: socket))
+        let file = try DiscoveryFile.write(elsewhere(pid, saying: namespace), in: directory)
+        for _ in 0..<2 {
+            let found = try #require(try DiscoveryFile.readAll(in: directory).first)
+            #expect(found.endpoints == ["unix:\(socket)"] && found.token == nil && found.isElsewhere)
+        }
+        await listener.close()
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        // Without an answer, only a process of this namespace is known to be gone.
+        #expect(exists(file.name) == (namespace != nil))
+    }
+
+    @Test("a file that cannot be read is not taken for one of a dead process while its socket answers")
+    func unknownFormat() async throws {
+        let pid = try await deadPID()
+        let listener = try await Transport.listen(
+            on: .unix(path: directory.path(of: DiscoveryFile.socketName(of: pid))))
+        try put("of another format", as: "\(pid).json")
+        #expect(try faults()["\(pid).json"] == "it is not a discovery record: it is not JSON")
+        await listener.close()
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty && !exists("\(pid).json"))
+    }
+
+    @Test("the id and start of a process of here say nothing about one of another pid namespace")
+    func sameNumber() throws {
+        var record = try record()
+        record.pidNamespace = "pid:[1]"
+        let file = try DiscoveryFile.write(record, in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty && exists(file.name))
+        record.pidNamespace = ProcessStart.namespace
+        _ = try DiscoveryFile.write(record, in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory) == [record])
+    }
+
+    @Test("where its directory has another path, a process is reached by the path of here")
+    func mountedElsewhere() async throws {
+        var record = try record()
+        let socket = directory.path(of: DiscoveryFile.socketName(of: getpid()))
+        record.endpoints = ["unix:/missing/strobe/\(getpid()).sock", "tcp:127.0.0.1:1"]
+        let listener = try await Transport.listen(on: .unix(path: socket))
+        _ = try DiscoveryFile.write(record, in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).first?.endpoints == ["unix:\(socket)", "tcp:127.0.0.1:1"])
+        await listener.close()
+    }
 }

@@ -36,6 +36,21 @@ struct RuntimeDirectoryTests {
         }
     }
 
+    @Test("in a service it is in the directory that systemd made, unless XDG_RUNTIME_DIR is this user's")
+    func service() {
+        let two = "\(scratch.path):/elsewhere"
+        #expect(RuntimeDirectory.location(in: ["RUNTIME_DIRECTORY": two]) == scratch("strobe"))
+        #expect(
+            RuntimeDirectory.location(in: ["XDG_RUNTIME_DIR": "/missing", "RUNTIME_DIRECTORY": two])
+                == scratch("strobe"))
+        #expect(
+            RuntimeDirectory.location(in: ["XDG_RUNTIME_DIR": scratch.path, "RUNTIME_DIRECTORY": "/tmp"])
+                == scratch("strobe"))
+        for other in ["", ":", "relative", scratch("missing")] {
+            #expect(RuntimeDirectory.location(in: ["RUNTIME_DIRECTORY": other]) == "/tmp/strobe-\(geteuid())")
+        }
+    }
+
     @Test("it is made with mode 0700, and found again")
     func creating() throws {
         let path = scratch("strobe")

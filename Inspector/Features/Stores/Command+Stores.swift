@@ -59,13 +59,24 @@ extension Command {
     static let attach = Command(
         name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to another process",
         details: [
-            "TARGET is a name, a process id, HOST:PORT or the path of a socket; default: the only process that is not attached.",
+            "TARGET is a name, a process id, HOST:PORT or the path of a socket or of a directory with sockets; default: the",
+            "only process that is not attached. If there are several, they are listed to choose one by its number.",
             "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
         ], limit: 1, completion: [.process], storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {
             throw InspectorError(
                 .failed, "Other processes can only be attached at the prompt of `strobe attach`.")
+        }
+        if invocation.argument == nil {
+            let choice = await attachments.choice()
+            guard choice.isEmpty else {
+                context.show(
+                    .array(choice.map { .int(Int64($0.pid)) }),
+                    ProcessRendering.lines(choice, width: context.session.console.width, isNumbered: true)
+                        + [StyledText("Attach to which? Type its number or process id.", .dim)])
+                return await context.session.begin(nextLine: "attach ")
+            }
         }
         let other = try await attachments.attach(invocation.argument)
         try await other.showStores(isCurrent: true)

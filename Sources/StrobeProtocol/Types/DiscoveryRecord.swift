@@ -18,11 +18,13 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
     public var stores: [String]
     /// The most access that it grants; `nil` if the writer does not say.
     public var access: Access?
+    /// The pid namespace in which `pid` is its number, as Linux names it; `nil` if the writer does not say.
+    public var pidNamespace: String?
 
     /// Makes a record.
     public init(
         version: Int = 1, pid: Int, name: String, startedAt: Int64, endpoints: [String], token: String? = nil,
-        stores: [String] = [], access: Access? = nil
+        stores: [String] = [], access: Access? = nil, pidNamespace: String? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -32,6 +34,7 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
         self.token = token
         self.stores = stores
         self.access = access
+        self.pidNamespace = pidNamespace
     }
 }
 

@@ -1,3 +1,5 @@
+internal import StrobeTransport
+
 /// The secret that a client on TCP must present: 256 random bits, as 64 hexadecimal digits.
 ///
 /// Its description omits it, so that it never ends up in a log.
@@ -7,11 +9,24 @@ struct AccessToken: Sendable {
 
     /// Creates a token from the system's random numbers.
     init() {
-        var generator = SystemRandomNumberGenerator()
-        secret = (0..<4).map { _ in
-            let digits = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        secret = AccessSecret.make()
+    }
+
+    /// Creates the token that the one who runs the program chose; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - file: The file that the program names.
+    ///   - variable: Returns a variable of the environment: `STROBE_TOKEN_FILE` and `STROBE_TOKEN` count without a file.
+    /// - Throws: `insecure` if others can read the file or the token is not random, `inputOutput` if there is no token.
+    init?(file: String?, variable: (String) -> String?) throws(TransportError) {
+        func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        if let file = file ?? value("STROBE_TOKEN_FILE") {
+            secret = try AccessSecret.read(from: file)
+        } else if let text = value("STROBE_TOKEN") {
+            secret = try AccessSecret.checked(text, from: "STROBE_TOKEN")
+        } else {
+            return nil
+        }
     }
 
     /// Whether a candidate matches this token; compares in constant time.

@@ -63,7 +63,8 @@ public struct DiscoveryFile: Sendable {
     /// Reads the records of all running processes, by process id.
     ///
     /// Files of processes that have ended are removed. Files that others could have read or written are skipped, as are
-    /// files that are not records.
+    /// files that are not records. A process in another pid namespace, such as a container that shares the directory, has
+    /// the endpoint by which it can be reached from here: its socket in this directory, if it listens there.
     ///
     /// - Parameters:
     ///   - directory: The directory to read.
@@ -96,9 +97,11 @@ public struct DiscoveryFile: Sendable {
         case faulty(String)
     }
 
-    /// Whether the process of a record still runs.
+    /// Whether the process of a record still runs, in this pid namespace.
     static func isAlive(_ record: DiscoveryRecord) -> Bool {
-        guard let pid = Int32(exactly: record.pid), pid > 0, let start = ProcessStart.microseconds(of: pid) else {
+        guard !record.isElsewhere, let pid = Int32(exactly: record.pid), pid > 0,
+            let start = ProcessStart.microseconds(of: pid)
+        else {
             return false
         }
         let (distance, overflow) = start.subtractingReportingOverflow(record.startedAt)
@@ -130,13 +133,18 @@ public struct DiscoveryFile: Sendable {
             }
             record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes)
         } catch {
-            guard ProcessStart.microseconds(of: pid) == nil else {
+            // A container's process may have written it, in a format of its own.
+            guard ProcessStart.microseconds(of: pid) == nil, !UnixSocketFile.isAnswered(socketPath(pid)) else {
                 return .faulty("it is not a discovery record: \(Self.reason(error))")
             }
             return remove(with: pid, in: folder)
         }
         guard record.pid == Int(pid) else { return .faulty("its pid is \(record.pid), but its name says \(pid)") }
+        guard record.version == 1 else { return .faulty("it has version \(record.version), not 1") }
         guard Self.isAlive(record) else {
+            if let record = answering(record) { return .record(record) }
+            // Its process may run, where no process id of here tells.
+            guard !record.isElsewhere else { return .gone }
             let start = ProcessStart.microseconds(of: pid)
             _ = remove(with: pid, in: folder)
             return start.map {
@@ -145,8 +153,36 @@ public struct DiscoveryFile: Sendable {
                         + "taken for the file of an earlier process, and removed")
             } ?? .gone
         }
-        guard record.version == 1 else { return .faulty("it has version \(record.version), not 1") }
-        return .record(record)
+        return .record(reachable(record))
+    }
+
+    /// The path of the process' default socket.
+    private func socketPath(_ pid: some BinaryInteger) -> String {
+        directory.path(of: "\(pid).sock")
+    }
+
+    /// The record of a process that no process id of here tells of, if it answers in this directory.
+    ///
+    /// Its ports are those of another network, where its token must not be sent: they are left out.
+    private func answering(_ record: DiscoveryRecord) -> DiscoveryRecord? {
+        guard UnixSocketFile.isAnswered(socketPath(record.pid)) else { return nil }
+        var record = record
+        record.pidNamespace = record.pidNamespace ?? "unknown"
+        record.endpoints = [Endpoint.unix(path: socketPath(record.pid)).description]
+        record.token = nil
+        return record
+    }
+
+    /// A record whose socket has its path of here: the directory may be mounted elsewhere for its process.
+    private func reachable(_ record: DiscoveryRecord) -> DiscoveryRecord {
+        var record = record
+        record.endpoints = record.endpoints.map { text in
+            guard case .unix(let path)? = try? Endpoint(parsing: text), FileIdentity(path) == nil,
+                FileIdentity(socketPath(record.pid))?.isSocket == true
+            else { return text }
+            return Endpoint.unix(path: socketPath(record.pid)).description
+        }
+        return record
     }
 
     private func remove(with pid: Int32, in folder: CInt) -> Content {
@@ -225,4 +261,9 @@ public struct DiscoveryFile: Sendable {
             "Cannot \(operation) \(directory.path(of: name)): \(SystemError.text(number)). Check the disk.",
             errorNumber: number)
     }
+}
+
+extension DiscoveryRecord {
+    /// Whether its process id belongs to another pid namespace, such as a container: here, it says nothing.
+    package var isElsewhere: Bool { pidNamespace != nil && pidNamespace != ProcessStart.namespace }
 }

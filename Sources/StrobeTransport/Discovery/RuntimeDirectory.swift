@@ -5,13 +5,16 @@ public struct RuntimeDirectory: Sendable, Hashable {
     /// The absolute path.
     public let path: String
 
-    /// The path of the directory: `strobe` in `XDG_RUNTIME_DIR`, if that is an absolute path to a directory of this
-    /// user, otherwise `strobe-UID` in `TMPDIR` or `/tmp`.
+    /// The path of the directory: `strobe` in `XDG_RUNTIME_DIR`, or in the first directory of `RUNTIME_DIRECTORY` (which
+    /// systemd sets for a service), if that is an absolute path to a directory of this user, otherwise `strobe-UID` in
+    /// `TMPDIR` or `/tmp`.
     ///
     /// - Parameter environment: The environment variables; those of this process if `nil`.
     public static func location(in environment: [String: String]? = nil) -> String {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isOwnDirectory(runtime) {
+        let service = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+        for case let runtime? in [environment["XDG_RUNTIME_DIR"], service]
+        where runtime.hasPrefix("/") && isOwnDirectory(runtime) {
             return join(runtime, "strobe")
         }
         let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
@@ -61,6 +64,8 @@ public struct RuntimeDirectory: Sendable, Hashable {
         guard descriptor >= 0 else {
             let number = errno
             guard number == ELOOP || number == ENOTDIR else {
+                var status = stat()
+                if stat(path, &status) == 0, status.st_uid != geteuid() { throw foreign(status.st_uid) }
                 throw TransportError(
                     .inputOutput, "Cannot open \(path): \(SystemError.text(number)). Check its permissions.",
                     errorNumber: number)
@@ -70,16 +75,21 @@ public struct RuntimeDirectory: Sendable, Hashable {
         defer { Descriptor.close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Descriptor.failure("examine \(path)") }
-        guard status.st_uid == geteuid() else { throw insecure("belongs to user \(status.st_uid)") }
+        guard status.st_uid == geteuid() else { throw foreign(status.st_uid) }
         guard status.st_mode & 0o077 == 0 else {
             throw insecure("is open to other users (mode \(String(status.st_mode & 0o7777, radix: 8)), not 700)")
         }
         return try body(descriptor)
     }
 
-    private func insecure(_ reason: String) -> TransportError {
+    private func foreign(_ uid: UInt32) -> TransportError {
+        insecure(
+            "belongs to \(SystemUser.text(uid)), and you are \(SystemUser.text(geteuid()))", SystemUser.advice(uid))
+    }
+
+    private func insecure(_ reason: String, _ advice: String = "Remove it") -> TransportError {
         TransportError(
-            .insecure, "\(path) \(reason). Remove it, or set XDG_RUNTIME_DIR or TMPDIR to a directory of your own.")
+            .insecure, "\(path) \(reason). \(advice), or set XDG_RUNTIME_DIR or TMPDIR to a directory of your own.")
     }
 
     private static func isOwnDirectory(_ path: String) -> Bool {

@@ -26,6 +26,15 @@ public enum ProcessStart {
         #endif
     }
 
+    /// The pid namespace of this process, in which process ids have their meaning; `nil` where there are none.
+    package static var namespace: String? {
+        #if canImport(Glibc)
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+        #else
+            nil
+        #endif
+    }
+
     #if canImport(Glibc)
         /// The 22nd field of `/proc/PID/stat`; the second, a name in parentheses, may contain anything.
         static func ticks(in stat: String) -> Int64? {

@@ -10,6 +10,8 @@ public struct RunningProcess: Sendable, Hashable {
     public let uid: UInt32
     /// Its start time, as reported by ``ProcessStart``: the id may later belong to another process.
     public let startedAt: Int64
+    /// Its id in its own pid namespace, if that is not the one of this process.
+    public let containedID: Int32?
     /// The signals with handlers: signal `n` is bit `n - 1`.
     private let caughtSignals: UInt64
 
@@ -35,12 +37,15 @@ public struct RunningProcess: Sendable, Hashable {
             self.uid = uid
             caughtSignals = caught
             name = String(fields["Name"] ?? "?")
+            let ids = (fields["NSpid"] ?? "").split { $0 == "\t" || $0 == " " }
+            containedID = ids.count > 1 ? ids.last.flatMap { Int32($0) } : nil
         #else
             var query: [Int32] = [CTL_KERN, KERN_PROC, KERN_PROC_PID, pid]
             var info = kinfo_proc()
             var size = MemoryLayout<kinfo_proc>.stride
             guard sysctl(&query, UInt32(query.count), &info, &size, nil, 0) == 0, size > 0 else { return nil }
             uid = info.kp_eproc.e_ucred.cr_uid
+            containedID = nil
             caughtSignals = UInt64(info.kp_proc.p_sigcatch)
             name = withUnsafeBytes(of: &info.kp_proc.p_comm) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

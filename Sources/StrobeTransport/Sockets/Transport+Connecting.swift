@@ -35,10 +35,14 @@ extension Transport {
             throw TransportError(
                 .timedOut, "\(endpoint) did not answer within \(timeout). Check that the server is running there.")
         } catch {
-            throw TransportError(
-                .cannotConnect,
-                "Cannot connect to \(endpoint): \(reason(error)). Check that the server is running there.",
-                errorNumber: (error as? IOError)?.errnoCode)
+            let number = (error as? IOError)?.errnoCode
+            let why =
+                if case .unix(let path) = endpoint {
+                    SocketObstacle.text(path, number)
+                } else {
+                    "\(reason(error)). Check that the server is running there."
+                }
+            throw TransportError(.cannotConnect, "Cannot connect to \(endpoint): \(why)", errorNumber: number)
         }
     }
 

@@ -51,15 +51,30 @@ struct UnixSocketFile: Sendable {
             throw TransportError(
                 .cannotListen, "\(path) exists and is not a socket. Move it away or choose another path.")
         }
-        let probe = try Descriptor.socket(AF_UNIX)
-        defer { Descriptor.close(probe) }
-        // Non-blocking: a server with a full backlog answers EAGAIN, and is alive.
-        _ = fcntl(probe, F_SETFL, fcntl(probe, F_GETFL) | O_NONBLOCK)
-        guard withAddress(path, { connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED else {
+        guard try knock(path) == ECONNREFUSED else {
             throw TransportError(
                 .addressInUse, "A server answers at \(path), or it belongs to another user. Choose another path.")
         }
         if FileIdentity(path) == found { unlink(path) }
+    }
+
+    /// Whether a server listens at a path.
+    static func isAnswered(_ path: String) -> Bool {
+        guard path.utf8.count <= UnixSocketPath.longest, FileIdentity(path)?.isSocket == true,
+            let number = try? knock(path)
+        else { return false }
+        return number == 0 || number == EAGAIN
+    }
+
+    /// Connects to a socket and disconnects at once.
+    ///
+    /// - Returns: 0, or the error number.
+    private static func knock(_ path: String) throws(TransportError) -> CInt {
+        let probe = try Descriptor.socket(AF_UNIX)
+        defer { Descriptor.close(probe) }
+        // Non-blocking: a server with a full backlog answers EAGAIN, and is alive.
+        _ = fcntl(probe, F_SETFL, fcntl(probe, F_GETFL) | O_NONBLOCK)
+        return withAddress(path, { connect(probe, $0, $1) }) == 0 ? 0 : errno
     }
 
     private static func systemBind(

@@ -170,6 +170,37 @@ struct AskingTests {
         }
     }
 
+    @Test("at the prompt, `attach` offers those that are not attached by number, and waits for one to be typed")
+    func choiceAtPrompt() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            var others: [ProgramRun] = []
+            defer { others.forEach { $0.kill() } }
+            for _ in 0..<2 {
+                let other = try ProgramRun(
+                    Executables.demo, ["--quiet", "--unix"], environment: ["XDG_RUNTIME_DIR": demo.directory.path()])
+                others.append(other)
+                try await other.waitForErrors { $0.contains("listening on ") }
+            }
+            let pids = others.map(\.pid).sorted()
+            try await onThread {
+                let terminal = try PTYProcess.strobe(
+                    "attach", String(demo.run.pid), environment: demo.environment)
+                try terminal.type("attach", at: "profile>")
+                for (index, pid) in pids.enumerated() {
+                    try terminal.wait(forText: "\(index + 1)  strobe-demo  \(pid)  control")
+                }
+                // The command is typed already.
+                try terminal.wait(forLine: "profile> attach")
+                try terminal.send("2\r")
+                try terminal.wait(forLine: "strobe-demo:\(pids[1])/profile>")
+                // Another is the only one left.
+                try terminal.type("attach", at: "strobe-demo:\(pids[1])/profile>")
+                try terminal.type("quit", at: "strobe-demo:\(pids[0])/profile>")
+                #expect(try terminal.waitForExit() == 0)
+            }
+        }
+    }
+
     @Test("`list`, `strobe PID` and `info` tell about a process")
     func telling() async throws {
         try await DemoProcess.with("--unix", "--tcp") { demo in

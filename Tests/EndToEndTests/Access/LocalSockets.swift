@@ -1,4 +1,5 @@
 import Foundation
+import StrobeTransport
 import Synchronization
 import TerminalTesting
 
@@ -80,5 +81,15 @@ final class LocalSockets: Sendable {
             return -1
         }
         return descriptor
+    }
+}
+
+/// Ports of this machine.
+enum LocalPort {
+    /// A port that nothing listens on.
+    static func free() async throws -> Int? {
+        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        await listener.close()
+        return if case .tcp(_, let port) = listener.endpoint { port } else { nil }
     }
 }

@@ -1,5 +1,6 @@
 import LineEditing
 import StrobeProtocol
+import StrobeTransport
 
 /// Renders running processes as a table.
 enum ProcessRendering {
@@ -60,6 +61,11 @@ enum ProcessRendering {
                 lines += rows[next..<end] + wrapped.map { $0.indented(by: indent) }
             }
             next = end
+        }
+        if records.contains(where: \.isElsewhere) {
+            let elsewhere = records.filter(\.isElsewhere).map { String($0.pid) }.joined(separator: ", ")
+            lines += StyledText("pid in a container or another pid namespace: \(elsewhere)", .dim)
+                .wrapped(to: width)
         }
         return lines
     }

@@ -1,0 +1,26 @@
+import StrobeClient
+import StrobeTransport
+
+/// The token for TCP that the user gave, never on a command line.
+enum GivenToken: Sendable {
+    case none
+    /// Read from a file that the user named.
+    case file(String)
+    /// The text of STROBE_TOKEN.
+    case variable(String)
+
+    /// A target with the token to present: of the file, otherwise of its discovery file, otherwise of the variable.
+    ///
+    /// - Throws: `TransportError` if the variable is needed and holds no token.
+    func applied(to target: Discovery.Target) throws -> Discovery.Target {
+        var target = target
+        switch self {
+        case .none: break
+        case .file(let token): target.token = token
+        case .variable(let text):
+            let hasPort = target.endpoints.contains { if case .tcp = $0 { true } else { false } }
+            if hasPort, target.token == nil { target.token = try AccessSecret.checked(text, from: "STROBE_TOKEN") }
+        }
+        return target
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import LineEditing
+import StrobeClient
+import StrobeTransport
+
+/// `strobe token`.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Prints the token for the TCP port of a process, or a new one.",
+        discussion: """
+            Who comes to the port of a process through a tunnel has no discovery file, and needs its token: print it where \
+            the process runs, and give it to --token-file or STROBE_TOKEN there. A program takes a token of your choice \
+            from its Configuration.tokenFile, or from STROBE_TOKEN_FILE or STROBE_TOKEN in its environment.
+            """)
+
+    @Flag(help: "Print a new token, for a program and those who attach to it.")
+    var new = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write it to a file that only you can read.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Argument(
+        help: "The process, as for `strobe attach`. Optional if only one process is running.", completion: .process)
+    var target: String?
+
+    func validate() throws {
+        if new, target != nil {
+            throw ValidationError("A new token is of no process: remove \(target ?? "") or --new.")
+        }
+    }
+
+    func run() throws {
+        let console = StreamConsole(colour: ColourChoice.isWanted)
+        do {
+            let token = try new ? AccessSecret.make() : tokenOfTarget()
+            if let output {
+                try OutputFile.write(Array("\(token)\n".utf8), to: output)
+            } else {
+                console.print(machineLine: token)
+            }
+        } catch {
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            let isLost = InspectorError(any: error).code == .connectionLost
+            throw ExitCode((isLost ? Outcome.connectionLost : .commandFailed).rawValue)
+        }
+    }
+
+    private func tokenOfTarget() throws -> String {
+        let found = try ProcessChoice.find(target, for: "strobe token")
+        if let token = found.record?.token { return token }
+        let name = found.record.map { "\($0.name) (\($0.pid))" } ?? "That endpoint"
+        throw InspectorError(
+            .failed,
+            found.record == nil
+                ? "\(name) has no discovery file here, and so no token that is known. Run `strobe token` where its process runs."
+                : "\(name) has no TCP port, and its socket needs no token.")
+    }
+}
