@@ -37,7 +37,7 @@ extension CommandContext {
 
     private func run(_ statement: ScriptStatement) async throws {
         let start = ContinuousClock.now
-        var text = statement.text
+        var text = statement.invocation?.line ?? statement.text
         do {
             // Inside of `do`, so that the error gets its place.
             try Task.checkCancellation()

@@ -35,13 +35,20 @@ struct ScriptRunner: Sendable {
                     if let line {
                         if pending.isEmpty { first = number } else { pending += "\n" }
                         pending += line
-                        guard Script.isComplete(pending) else { continue }
+                        // A first line is not parsed to see whether it is complete, and again to run it.
+                        guard number == first || Script.isComplete(pending) else { continue }
                     } else if pending.isEmpty {
                         break
                     }
                     let text = pending
                     pending = ""
-                    let script = try Script(parsing: text, firstLine: first, variables: await session.variables.names)
+                    let reading = ScriptReading(variables: await session.variables.names)
+                    let read = reading.lines(text, firstLine: first)
+                    if line != nil, reading.isIncomplete {
+                        pending = text
+                        continue
+                    }
+                    let script = try reading.checked(read)
                     report.expect(script)
                     try await context.run(script)
                     if line == nil { break }

@@ -110,7 +110,7 @@ extension Invocation {
         var request = BreakpointSet(action: argument, log: value("log"))
         request.condition = value("if")
         if let id = try number("id") { request.id = id }
-        if let path = value("path") { request.path = try Path(parsing: path) }
+        if let path = value("path") { request.path = try self.path(in: path) }
         // `--after N` ignores N hits: the next one is the first that counts.
         if let passed = try number("after") { request.hitCount = passed.addingClamped(1) }
         if has("once") { request.once = true }

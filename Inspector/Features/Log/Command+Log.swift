@@ -114,7 +114,7 @@ extension Invocation {
         var filter = LogList.Filter()
         filter.action = value("action")
         filter.origin = try origin()
-        if let path = value("path") { filter.path = try Path(parsing: path) }
+        if let path = value("path") { filter.path = try self.path(in: path) }
         if has("changed") { filter.changed = true }
         return filter == LogList.Filter() ? nil : filter
     }

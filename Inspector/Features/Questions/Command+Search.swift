@@ -17,9 +17,9 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
             Option(name: "limit", value: "N", summary: "the number of matches; default 20"),
         ], limit: nil, completion: [.textAndPath],
-        names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
+        names: { [try $0.words(SearchWords.self).path].compactMap { $0.map { .path($0) } } }
     ) { invocation, context in
-        let words = try SearchWords(invocation)
+        let words: SearchWords = try invocation.words()
         let limit = try invocation.number("limit") ?? 20
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
         if invocation.has("log") {
@@ -71,7 +71,7 @@ extension CommandContext {
 }
 
 /// The text that is searched for and the path to search in, as typed.
-private struct SearchWords {
+private struct SearchWords: CommandWords {
     var query: String
     var isRegex = false
     var path: Path?

@@ -14,9 +14,9 @@ extension Command {
             "shown as usual.",
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
-        check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(RoundsHeader.self) }
     ) { invocation, context in
-        let header = try RoundsHeader(invocation)
+        let header: RoundsHeader = try invocation.words()
         try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { _ in true }
     }
 
@@ -28,9 +28,9 @@ extension Command {
             "round starts at once. Rounds that are due while another still runs are skipped.",
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
-        check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(IntervalsHeader.self) }
     ) { invocation, context in
-        let header = try IntervalsHeader(invocation)
+        let header: IntervalsHeader = try invocation.words()
         let start = ContinuousClock.now
         try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { round in
             guard round > 1 else { return true }
@@ -77,10 +77,10 @@ extension Command {
         ],
         limit: nil,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
-        names: { try $0.argument.map { try LetWords($0).named } ?? [] }
+        names: { $0.argument == nil ? [] : try $0.words(LetWords.self).named }
     ) { invocation, context in
-        guard let argument = invocation.argument else { return await context.showVariables() }
-        try await context.set(try LetWords(argument))
+        guard invocation.argument != nil else { return await context.showVariables() }
+        try await context.set(try invocation.words())
     }
 }
 

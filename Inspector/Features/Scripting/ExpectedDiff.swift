@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 /// The parts of a state that are expected to change.
-struct ExpectedDiff: Sendable, Hashable {
+struct ExpectedDiff: CommandWords {
     /// One part.
     struct Part: Sendable, Hashable {
         var path: Path
@@ -77,11 +77,7 @@ struct ExpectedDiff: Sendable, Hashable {
     }
 
     private static func path(_ text: String) throws(InspectorError) -> Path {
-        do throws(TreeError) {
-            return try Path(parsing: text)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        try InspectorError.parsing(text) { () throws(TreeError) in try Path(parsing: text) }
     }
 
     /// Finds `->` or `→` outside of quotes and brackets.

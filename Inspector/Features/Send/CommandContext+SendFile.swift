@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 /// How a file of actions is sent.
-struct FileSending: Sendable, Hashable {
+struct FileSending: CommandWords {
     var path: String
     /// The interval between two actions; if `nil`, each is sent once the previous one is answered.
     var interval: Duration?
