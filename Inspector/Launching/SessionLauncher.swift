@@ -123,7 +123,7 @@ struct SessionLauncher {
             client: connected.client, process: opened.process,
             redaction: recording.map(\.redaction) ?? opened.redaction ?? [], opened: opened,
             stores: opened.stores, console: console, options: options)
-        await session.set(variables)
+        session.set(variables)
         await session.setRecording(recording)
         // The task ends with the connection.
         Task { await session.follow() }

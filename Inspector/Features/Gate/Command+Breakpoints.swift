@@ -145,7 +145,7 @@ extension CommandContext {
 
     /// The hit commands of the current store, by breakpoint.
     fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
-        guard let store = await location.store else { return [:] }
+        guard let store = location.store else { return [:] }
         let hits = await session.breakpoints.hits
         let ids = hits.breakpoints(of: store)
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })

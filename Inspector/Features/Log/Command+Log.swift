@@ -28,7 +28,7 @@ extension Command {
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
     ) { invocation, context in
-        let here = await context.location
+        let here = context.location
         let request = try await invocation.logRequest(in: context, at: here)
         let answer = try await context.answer(request)
         var rendering = LogRendering(layout: context.layout, position: here.position)

@@ -58,7 +58,7 @@ extension Command {
 extension CommandContext {
     /// The values that exist at some paths of a state.
     fileprivate func values(at paths: [Path], seq: Int) async -> [FoundValue] {
-        guard let store = await location.store else { return [] }
+        guard let store = location.store else { return [] }
         let notation = await notation()
         var values: [FoundValue] = []
         for path in paths.prefix(6) where !path.isRoot {

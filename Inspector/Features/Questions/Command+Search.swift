@@ -45,7 +45,7 @@ extension CommandContext {
                 .usage, "`--log` takes no path: `log --path PATH` lists what changed there.")
         }
         let store = try await store()
-        var end = await location.position
+        var end = location.position
         if let text = invocation.value("at") { end = try await position(try await place(text)) }
         var request = LogSearch(store: store, query: words.query, regex: words.isRegex ? true : nil, to: end)
         var found = 0
@@ -57,7 +57,7 @@ extension CommandContext {
             let isLast = answer.result.next == nil || found >= limit
             // Only JSON output shows pages without a match.
             if options.isJSON || !answer.result.matches.isEmpty || isLast {
-                let (isFirst, position) = (found == answer.result.matches.count, await location.position)
+                let (isFirst, position) = (found == answer.result.matches.count, location.position)
                 show(answer) {
                     SearchRendering(layout: layout).lines(
                         $0, position: position, isAll: isFirst && isLast, hasMore: found >= limit && $0.next != nil)

@@ -103,8 +103,8 @@ extension CommandContext {
         do {
             try await progressing(.counting(name, total: rounds)) { progress in
                 var round = 1
-                while round <= rounds ?? .max, await !session.isLeaving, try await next(round) {
-                    if let variable { try await session.set(variable, to: String(round)) }
+                while round <= rounds ?? .max, !session.isLeaving, try await next(round) {
+                    if let variable { try session.set(variable, to: String(round)) }
                     let text =
                         "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
                     var inside = self
@@ -119,7 +119,7 @@ extension CommandContext {
             await showInterruption(of: name, sum)
             throw error
         }
-        if await !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
+        if !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
         await showInterruption(of: name, sum)
     }
 
@@ -131,18 +131,18 @@ extension CommandContext {
 
     fileprivate func set(_ words: LetWords) async throws {
         switch words.value {
-        case .text(let text): try await session.set(words.name, to: text)
+        case .text(let text): try session.set(words.name, to: text)
         case .place(let path):
-            let answer = try await answer(StateGet(store: try await store(), path: path, at: await location.at))
-            try await session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
+            let answer = try await answer(StateGet(store: try await store(), path: path, at: location.at))
+            try session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
         }
-        let (name, value) = (words.name, await session.variables[words.name] ?? "")
+        let (name, value) = (words.name, session.variables[words.name] ?? "")
         guard options.isInteractive else { return }
         show(["name": .string(name), "value": .string(value)], [Self.line(name, value).fitted(to: layout.width)])
     }
 
     fileprivate func showVariables() async {
-        let all = await session.variables.values.sorted { $0.key < $1.key }
+        let all = session.variables.values.sorted { $0.key < $1.key }
         var object = Value.Object()
         for (name, value) in all { object[name] = .string(value) }
         let lines = all.map { Self.line($0.key, $0.value).fitted(to: layout.width) }

@@ -163,7 +163,7 @@ extension CommandContext {
             let history = try await history()
             return (from ?? history.lowerBound, to ?? history.upperBound)
         }
-        if let position = await location.position, position > 0 { return (position - 1, position) }
+        if let position = location.position, position > 0 { return (position - 1, position) }
         let last: Int
         let known = await session.sent.lastAction(of: store)
         if known > 0 { last = known } else { last = try await history().upperBound }

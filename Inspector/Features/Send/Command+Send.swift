@@ -50,7 +50,7 @@ extension Command {
         guard isDryRun || !invocation.has("at") else {
             throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
         }
-        let position = await context.location.position
+        let position = context.location.position
         let store = try await context.store()
         if !isDryRun { await context.noteMove(of: store) }
         let answer = try await context.answer(
@@ -58,8 +58,7 @@ extension Command {
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
                 dryRun: isDryRun ? true : nil, at: isDryRun ? try await context.at(invocation) : nil,
                 origin: context.options.isInteractive ? nil : "script"))
-        if !isDryRun { await context.session.count(answer.result) }
-        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
+        if !isDryRun { await context.session.noteSent(answer.result, to: store) }
         context.show(answer) { result in
             var lines = DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
@@ -78,7 +77,7 @@ extension Command {
         let answer = try await context.answer(ActionSchema(store: store))
         let schema = answer.result.schema
         let isRecorded = await context.session.recording != nil
-        let described = await context.session.stores.first { $0.id == store }
+        let described = context.session.stores.first { $0.id == store }
         let isDecodable = isRecorded || described?.capabilities.dispatch != false
         let name = invocation.argument
         let lines =

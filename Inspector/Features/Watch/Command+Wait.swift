@@ -119,7 +119,7 @@ extension CommandContext {
         case .action(let glob):
             let checked = if let glob { try await actionGlob(glob) } else { String?.none }
             let answer = try await waitForEntry(matching: checked, for: words.timeout)
-            if let store = await location.store, let seq = answer.result.entries.first?.seq {
+            if let store = location.store, let seq = answer.result.entries.first?.seq {
                 await session.noteWait(forAction: seq, of: store)
             }
             show(answer) { LogRendering(layout: layout).lines($0.entries) }
