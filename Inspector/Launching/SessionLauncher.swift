@@ -283,10 +283,6 @@ struct SessionLauncher {
     }
 
     private func report(_ error: any Error, on console: any Console) {
-        if options.json {
-            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-        } else {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-        }
+        console.report(error, asJSON: options.json)
     }
 }
