@@ -36,20 +36,6 @@ enum ScriptScanner {
         return quote != nil
     }
 
-    /// A line without its comment: a `#` that begins the line or is surrounded by blanks.
-    static func withoutComment(_ line: Substring) -> Substring {
-        var end: Substring.Index?
-        scan(line) { index, sign, _, isAtWord in
-            guard sign == "#", isAtWord else { return true }
-            let isFirst = line[..<index].allSatisfy(\.isWhitespace)
-            let next = line.unicodeScalars[index...].dropFirst().first
-            guard isFirst || next?.properties.isWhitespace ?? true else { return true }
-            end = index
-            return false
-        }
-        return end.map { line[..<$0] } ?? line
-    }
-
     /// The index of the bracket that closes the first character of a text; `nil` if there is none.
     static func partner(of text: Substring) -> Substring.Index? {
         var end: Substring.Index?
@@ -77,6 +63,8 @@ enum ScriptScanner {
 
     /// The brackets left open by the lines so far.
     struct OpenBrackets {
+        private static let partners: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "}": "{"]
+
         /// The brackets with their offsets, in bytes from the beginning.
         private(set) var open: [(sign: Unicode.Scalar, offset: Int)] = []
         /// Whether one was closed by a bracket of another kind; no more can be closed then.
@@ -87,17 +75,28 @@ enum ScriptScanner {
         /// Scans another line.
         ///
         /// - Parameter offset: The offset of its first byte.
-        mutating func read(_ line: Substring, at offset: Int) {
-            let partners: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "}": "{"]
-            isQuoted = ScriptScanner.scan(line) { index, sign, _, _ in
+        /// - Returns: The line without its comment: a `#` that begins the line or is surrounded by blanks.
+        mutating func read(_ line: Substring, at offset: Int) -> Substring {
+            var end = line.endIndex
+            let isQuoted = ScriptScanner.scan(line) { index, sign, _, isAtWord in
+                if sign == "#", isAtWord,
+                    line.unicodeScalars[index...].dropFirst().first?.properties.isWhitespace ?? true
+                        || line[..<index].allSatisfy(\.isWhitespace)
+                {
+                    end = index
+                    return false
+                }
+                guard !isMixed else { return true }
                 if sign == "(" || sign == "[" || sign == "{" {
                     open.append((sign, offset + line.utf8.distance(from: line.startIndex, to: index)))
+                } else if let partner = Self.partners[sign] {
+                    isMixed = open.last?.sign != partner
+                    if !isMixed { open.removeLast() }
                 }
-                guard let partner = partners[sign] else { return true }
-                isMixed = open.last.map { $0.sign != partner } ?? true
-                if !isMixed { open.removeLast() }
-                return !isMixed
+                return true
             }
+            self.isQuoted = isQuoted && !isMixed
+            return line[..<end]
         }
     }
 }

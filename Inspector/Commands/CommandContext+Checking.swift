@@ -6,7 +6,7 @@ import StrobeTree
 extension CommandContext {
     /// The position given with `--at`, or the current one.
     func at(_ invocation: Invocation) async throws -> Position? {
-        guard let text = invocation.value("at") else { return await location.at }
+        guard let text = invocation.value("at") else { return location.at }
         return try await point(try await place(text))
     }
 
@@ -16,7 +16,7 @@ extension CommandContext {
     ///
     /// - Throws: ``InspectorError``, with a caret.
     func check(_ invocation: Invocation) async throws {
-        guard let store = await location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
+        guard let store = location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
         else { return }
         let notation = await notation()
         for one in named {
@@ -33,7 +33,7 @@ extension CommandContext {
             } catch {
                 // What exists is possible, even if a shape derived from declarations does not have it.
                 guard let path = error.path, there.insert(path).inserted, await isThere(path, in: store) else {
-                    if let id = named.possibleStore, await session.stores.contains(where: { $0.id == id }) {
+                    if let id = named.possibleStore, session.stores.contains(where: { $0.id == id }) {
                         throw Named.refusal(of: id)
                     }
                     throw named.refusal(error)
@@ -66,7 +66,7 @@ extension CommandContext {
 
     /// Remarks on paths that do not exist now, which a query or breakpoint may name but which may be a typing error.
     func remarkWhatIsMissing(_ paths: [Path]) async {
-        guard !options.isJSON, let store = await location.store else { return }
+        guard !options.isJSON, let store = location.store else { return }
         for path in paths.prefix(4) where !path.isRoot && remarked.insert(path) {
             do {
                 _ = try await answer(StateTree(store: store, path: path, depth: 0))

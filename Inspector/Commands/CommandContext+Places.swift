@@ -5,7 +5,7 @@ import StrobeTree
 extension CommandContext {
     /// The bookmarks of the current store; empty if the server has none.
     func bookmarks() async -> [Bookmark] {
-        guard let store = await location.store else { return [] }
+        guard let store = location.store else { return [] }
         return (try? await answer(BookmarkList(store: store)).result.bookmarks) ?? []
     }
 
@@ -52,7 +52,7 @@ extension CommandContext {
     ///
     /// - Throws: ``InspectorError`` (`failed`) for seq 0, which has no action.
     func entry(named text: String?) async throws -> Int {
-        let here = await location.position
+        let here = location.position
         let seq: Int
         if let text {
             let place = try await place(text)

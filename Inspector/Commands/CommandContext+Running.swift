@@ -4,14 +4,12 @@ import StrobeTree
 
 extension CommandContext {
     /// Parses and runs one or more command lines; blank lines and comments do nothing.
-    func run(_ text: String) async throws {
+    @discardableResult
+    func run(_ text: String) async throws -> Script {
         do {
-            let script = try Script(parsing: text, variables: await session.variables.names)
-            guard hit == nil else { return try await run(script) }
-            await session.writeWaits()
-            let before = await location
+            let script = try Script(parsing: text, variables: session.variables.names)
             try await run(script)
-            await session.transcribe(text, script, from: before)
+            return script
         } catch let failure as ScriptFailure where !failure.place.isTelling && failure.trail.isEmpty {
             throw failure.underlying
         }
@@ -23,8 +21,8 @@ extension CommandContext {
     ///   failed.
     func run(_ script: Script) async throws {
         for statement in script.statements {
-            guard await !session.isLeaving, !console.isBroken else { return }
-            if let loss = await session.loss { throw InspectorError(.connectionLost, loss) }
+            guard !session.isLeaving, !console.isBroken else { return }
+            if let loss = session.loss { throw InspectorError(.connectionLost, loss) }
             do {
                 try await run(statement)
                 if statement.body == nil { try await finishStatement() }
@@ -37,11 +35,11 @@ extension CommandContext {
 
     private func run(_ statement: ScriptStatement) async throws {
         let start = ContinuousClock.now
-        var text = statement.text
+        var text = statement.invocation?.line ?? statement.text
         do {
             // Inside of `do`, so that the error gets its place.
             try Task.checkCancellation()
-            if statement.invocation == nil { text = try await session.variables.replaced(in: text) }
+            if statement.invocation == nil { text = try session.variables.replaced(in: text) }
             var invocation = try statement.invocation ?? Invocation(text, statement.command)
             invocation.body = statement.body
             let command = invocation.command
@@ -74,9 +72,7 @@ extension CommandContext {
     /// Waits for the output caused by a command before the next one starts, unless the commands are typed.
     private func finishStatement() async throws {
         guard scriptRun != nil, hit == nil else { return }
-        await session.settle()
-        await session.finishHits()
-        if await session.takeHitFailure() { throw ReportedFailure() }
+        if await session.finishStatement() { throw ReportedFailure() }
     }
 }
 
@@ -85,10 +81,14 @@ extension Session {
     func run(typed line: String) async throws {
         printGathered()
         try await run(line)
+        await refreshGate()
     }
 
     /// Parses and runs one or more command lines of the user.
     func run(_ text: String) async throws {
-        try await CommandContext(self).run(text)
+        await writeWaits()
+        let before = location
+        let script = try await CommandContext(self).run(text)
+        transcribe(text, script, from: before)
     }
 }

@@ -38,7 +38,7 @@ struct CommandContext: RequestSender, Printing {
 
     /// The current store and position: the user's, or that of the hit commands.
     var location: Location {
-        get async { if let hit { hit.location } else { await session.location } }
+        hit?.location ?? session.location
     }
 
     /// Changes the location.
@@ -48,10 +48,10 @@ struct CommandContext: RequestSender, Printing {
 
     /// The id of the current store.
     func store() async throws -> String {
-        guard let id = await location.store else {
+        guard let id = location.store else {
             throw InspectorError(.failed, "No store is selected. `stores` lists them, `use STORE` selects one.")
         }
-        await session.noteUse(of: id)
+        session.noteUse(of: id)
         return id
     }
 
@@ -76,13 +76,13 @@ struct CommandContext: RequestSender, Printing {
         case .live: return nil
         case .seq(let seq): return seq
         case .first, .last, .relative, .branch:
-            return try argument.resolved(from: await location.position, in: try await history())
+            return try argument.resolved(from: location.position, in: try await history())
         }
     }
 
     /// The notation of the current store's values.
     func notation() async -> Notation {
-        guard let id = await location.store else { return Notation() }
+        guard let id = location.store else { return Notation() }
         return await notation(of: id)
     }
 

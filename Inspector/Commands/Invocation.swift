@@ -3,19 +3,22 @@ import StrobeTree
 /// A parsed command line.
 struct Invocation: Sendable {
     let command: Command
+    /// The line, without variables.
+    let line: String
     /// The positional arguments.
     private(set) var arguments: [String] = []
     /// The options, with their values.
     private(set) var options: [String: String] = [:]
     /// The body of a loop, or the included script.
     var body: Script?
-    let parsedCondition = ParsedCondition()
+    let parts = ParsedParts()
 
     /// Parses a line.
     ///
     /// - Parameter known: Its command, if already known.
     /// - Throws: ``InspectorError`` with the code `usage`.
     init(_ line: String, _ known: Command? = nil) throws(InspectorError) {
+        self.line = line
         let trimmed = line.drop(while: \.isWhitespace)
         let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
         if let known { command = known } else { command = try CommandTable.command(named: String(trimmed[..<nameEnd])) }
@@ -176,7 +179,7 @@ extension Invocation {
     /// The argument at an index as a path; `nil` if absent or the root.
     func path(at index: Int = 0) throws -> Path? {
         guard arguments.indices.contains(index) else { return nil }
-        let path = try Path(parsing: arguments[index])
+        let path = try path(in: arguments[index])
         return path.isRoot ? nil : path
     }
 }

@@ -31,7 +31,7 @@ enum LoopGrammar: Sendable {
 }
 
 /// The header of `repeat`.
-struct RoundsHeader: Sendable, Hashable {
+struct RoundsHeader: CommandWords {
     /// The maximum number of rounds.
     static let most = 1_000_000_000
 
@@ -52,7 +52,7 @@ struct RoundsHeader: Sendable, Hashable {
 }
 
 /// The header of `every`.
-struct IntervalsHeader: Sendable, Hashable {
+struct IntervalsHeader: CommandWords {
     var interval: Duration
     /// The number of rounds; `nil` if unlimited.
     var rounds: Int?

@@ -1,14 +1,14 @@
 import StrobeTree
 
 /// A name in a command line that is checked against the schemas of its store.
-enum Named: Sendable, Hashable {
+enum Named: Sendable {
     /// A condition, with its text.
     case condition(Condition, String)
     case path(Path)
     /// A glob for action labels.
     case actionGlob(String)
     /// An action to send.
-    case action(String)
+    case action(ActionLiteral)
 
     /// Checks that the name is possible.
     ///
@@ -26,7 +26,7 @@ enum Named: Sendable, Hashable {
             guard !there.contains(path), let state = notation.state else { return [] }
             return try state.check(path) ? [] : [path]
         case .actionGlob(let text): _ = try notation.action?.actionGlob(text)
-        case .action(let text): _ = try Literal.parse(text, schema: notation.action)
+        case .action(let literal): _ = try literal.value(in: notation)
         }
         return []
     }
@@ -55,7 +55,8 @@ enum Named: Sendable, Hashable {
     /// The error for the user, with a caret if it refers to a position in the text.
     func refusal(_ error: TreeError) -> InspectorError {
         switch self {
-        case .condition(_, let text), .action(let text): InspectorError(literal: error, in: text)
+        case .condition(_, let text): InspectorError(literal: error, in: text)
+        case .action(let literal): InspectorError(literal: error, in: literal.text)
         case .path, .actionGlob:
             InspectorError(.failed, error.message.prefix(1).uppercased() + error.message.dropFirst())
         }
@@ -67,7 +68,7 @@ extension Invocation {
     func namedPaths(onlyMarked: Bool = false) throws -> [Named] {
         try arguments.compactMap { text in
             guard !onlyMarked || text.hasPrefix(".") && !text.hasPrefix("..") || text.hasPrefix("/") else { return nil }
-            let path = try Path(parsing: text)
+            let path = try path(in: text)
             return path.isRoot ? nil : .path(path)
         }
     }
@@ -75,7 +76,7 @@ extension Invocation {
     /// The names in the options of a breakpoint.
     func namedCriteria() throws -> [Named] {
         try [
-            value("action").map { .actionGlob($0) }, value("path").map { .path(try Path(parsing: $0)) },
+            value("action").map { .actionGlob($0) }, value("path").map { .path(try path(in: $0)) },
             value("if").map { .condition(try condition(in: $0), $0) },
         ].compactMap(\.self)
     }

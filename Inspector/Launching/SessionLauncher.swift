@@ -123,7 +123,7 @@ struct SessionLauncher {
             client: connected.client, process: opened.process,
             redaction: recording.map(\.redaction) ?? opened.redaction ?? [], opened: opened,
             stores: opened.stores, console: console, options: options)
-        await session.set(variables)
+        session.set(variables)
         await session.setRecording(recording)
         // The task ends with the connection.
         Task { await session.follow() }
@@ -283,10 +283,6 @@ struct SessionLauncher {
     }
 
     private func report(_ error: any Error, on console: any Console) {
-        if options.json {
-            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-        } else {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-        }
+        console.report(error, asJSON: options.json)
     }
 }

@@ -22,14 +22,14 @@ extension CommandContext {
             return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
         case .store:
             let others = await session.attachments?.names() ?? []
-            return Self.completion(of: text, among: (await session.stores.map(\.id) + others).map(Word.written))
+            return Self.completion(of: text, among: (session.stores.map(\.id) + others).map(Word.written))
         case .process:
             let records = (try? Discovery.processes()) ?? []
             return Self.completion(
                 of: text, among: records.map { Word.written($0.name) } + records.map { String($0.pid) })
         case .watched:
             return Self.completion(
-                of: text, among: await session.subscriptions.watches.paths(of: await location.store).map(\.swiftStyle))
+                of: text, among: await session.subscriptions.watches.paths(of: location.store).map(\.swiftStyle))
         case .path: return await completePath(text)
         case .effect: return await completeEffect(text)
         case .held: return await completeHeld(text)
@@ -82,12 +82,12 @@ extension CommandContext {
     /// Completes a path with a page of the members at its parent, or with the elements whose index begins as typed.
     func completePath(_ text: String) async -> LineEditing.Completion? {
         let parent = PathPrefix(text)
-        guard let path = try? Path(parsing: parent.text), let store = await location.store else { return nil }
+        guard let path = try? Path(parsing: parent.text), let store = location.store else { return nil }
         var nodes: [TreeNode] = []
         var more = 0
         for page in parent.pages(of: text) {
             let request = StateTree(
-                store: store, path: path.isRoot ? nil : path, at: await location.at, depth: 1, start: page.lowerBound,
+                store: store, path: path.isRoot ? nil : path, at: location.at, depth: 1, start: page.lowerBound,
                 count: page.count)
             guard let node = try? await answer(request).result.node else { return nil }
             nodes += node.children ?? []
@@ -107,7 +107,7 @@ extension CommandContext {
 
     /// Completes the names, then the ids of running effects.
     private func completeEffect(_ text: String) async -> LineEditing.Completion? {
-        guard let store = await location.store else { return nil }
+        guard let store = location.store else { return nil }
         let running = (try? await answer(EffectList(store: store)).result.effects) ?? []
         var seen: Set<String> = []
         let names = running.map(\.name).filter { seen.insert($0).inserted }
@@ -121,7 +121,7 @@ extension CommandContext {
     }
 
     func completeSeq(_ text: String) async -> LineEditing.Completion? {
-        guard let store = await location.store else { return nil }
+        guard let store = location.store else { return nil }
         let recent = (try? await answer(LogList(store: store, limit: 20)).result.entries) ?? []
         let seqs = recent.reversed().map { entry in
             LineEditing.Completion.Candidate(

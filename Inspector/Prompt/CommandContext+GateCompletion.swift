@@ -6,7 +6,7 @@ import StrobeTree
 extension CommandContext {
     /// Completes the ids of held actions.
     func completeHeld(_ text: String) async -> LineEditing.Completion? {
-        guard let store = await location.store else { return nil }
+        guard let store = location.store else { return nil }
         let held = (try? await answer(GateStatus(store: store)).result.held) ?? []
         let ids = held.map { Self.numbered($0.id, $0.label) }
         return Self.completion(of: text, among: ids + (held.isEmpty ? [] : [.init("all", suffix: " ")]))
@@ -24,7 +24,7 @@ extension CommandContext {
 
     /// Completes the ids of breakpoints.
     func completeBreakpoint(_ text: String) async -> LineEditing.Completion? {
-        guard let store = await location.store else { return nil }
+        guard let store = location.store else { return nil }
         let breakpoints = (try? await answer(BreakpointList(store: store)).result.breakpoints) ?? []
         let ids = breakpoints.map { breakpoint in
             Self.numbered(

@@ -27,9 +27,9 @@ extension CommandContext {
         guard let words = try? Word.split(text, lenient: true), let first = words.first,
             first.range.upperBound < text.endIndex
         else { return await completeSeq(text) }
-        guard let store = await location.store, let place = try? await placeIfAny(first.text),
+        guard let store = location.store, let place = try? await placeIfAny(first.text),
             let history = try? await history(),
-            let seq = try? place.resolved(from: await location.position, in: history),
+            let seq = try? place.resolved(from: location.position, in: history),
             let action = try? await answer(LogGet(store: store, seq: seq)).result.entry.action,
             case .object(let members) = action, members.count == 1, let name = members.keys.first
         else { return nil }

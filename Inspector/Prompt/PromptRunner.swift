@@ -19,30 +19,30 @@ struct PromptRunner: Sendable {
         defer { editor.setInterruptHandler(nil) }
         for line in first {
             let session = await attachments.current
-            guard await session.loss == nil else { break }
+            guard session.loss == nil else { break }
             await running.run { await run(line, in: session) }
-            if await session.isLeaving, await attachments.current === session { return .success }
+            if session.isLeaving, await attachments.current === session { return .success }
         }
         var cancellations = 0
         while true {
             let session = await attachments.current
-            guard await session.loss == nil else {
+            guard session.loss == nil else {
                 if await attachments.leaveLost() { continue }
                 guard waitsForReturn, await waitForReturn(running) else { return .connectionLost }
                 continue
             }
-            let text = await session.takeNextText()
-            switch await editor.readLine(Prompt(await session.prompt), text: text) {
+            let (prompt, text) = await session.takePrompt()
+            switch await editor.readLine(Prompt(prompt), text: text) {
             case .line(let line):
                 cancellations = 0
                 editor.remember(line)
                 await running.run { await run(line, in: session) }
                 // After detaching from one of several processes, the prompt continues with another.
-                if await session.isLeaving, await attachments.current === session { return .success }
+                if session.isLeaving, await attachments.current === session { return .success }
             case .interrupted: continue
             case .lineTooLong(let limit):
                 session.report(InspectorError(.usage, "The line is longer than \(limit) bytes and was dropped."))
-            case .endOfFile, .terminated: return await session.loss == nil ? .success : .connectionLost
+            case .endOfFile, .terminated: return session.loss == nil ? .success : .connectionLost
             case .cancelled:
                 // A connection was lost and may be back by now; after many cancellations, input cannot be read.
                 cancellations += 1
@@ -60,7 +60,6 @@ struct PromptRunner: Sendable {
     private func run(_ line: String, in session: Session) async {
         do {
             try await session.run(typed: line)
-            await session.refreshGate()
         } catch {
             let known = InspectorError(any: error)
             switch known.code {

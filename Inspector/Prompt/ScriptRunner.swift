@@ -28,20 +28,27 @@ struct ScriptRunner: Sendable {
             var pending = ""
             var number = 0
             var first = 1
-            while await session.loss == nil {
+            while session.loss == nil {
                 do {
                     let line = try await next()
                     number += 1
                     if let line {
                         if pending.isEmpty { first = number } else { pending += "\n" }
                         pending += line
-                        guard Script.isComplete(pending) else { continue }
+                        // A first line is not parsed to see whether it is complete, and again to run it.
+                        guard number == first || Script.isComplete(pending) else { continue }
                     } else if pending.isEmpty {
                         break
                     }
                     let text = pending
                     pending = ""
-                    let script = try Script(parsing: text, firstLine: first, variables: await session.variables.names)
+                    let reading = ScriptReading(variables: session.variables.names)
+                    let read = reading.lines(text, firstLine: first)
+                    if line != nil, reading.isIncomplete {
+                        pending = text
+                        continue
+                    }
+                    let script = try reading.checked(read)
                     report.expect(script)
                     try await context.run(script)
                     if line == nil { break }
@@ -49,9 +56,9 @@ struct ScriptRunner: Sendable {
                     guard run.goesOn(after: error) else { throw error }
                     if !(error is ReportedFailure) { session.report(error) }
                 }
-                if await session.isLeaving || session.console.isBroken { break }
+                if session.isLeaving || session.console.isBroken { break }
             }
-            guard await session.loss == nil else { return .connectionLost }
+            guard session.loss == nil else { return .connectionLost }
             return run.hasFailed ? .commandFailed : .success
         }
     }
@@ -87,7 +94,7 @@ extension CommandContext {
     fileprivate func check(ahead script: Script) async throws {
         var names = ScriptNames(
             notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })
-        await names.check(script, from: await location.store)
+        await names.check(script, from: location.store)
         for (statement, failure) in names.failures {
             scriptRun?.note(
                 statement, text: statement.text, took: .zero, failure: InspectorError(any: failure.underlying))
@@ -96,6 +103,6 @@ extension CommandContext {
     }
 
     private func notationIfPresent(of store: String) async -> Notation? {
-        await session.stores.contains { $0.id == store } ? await notation(of: store) : nil
+        session.stores.contains { $0.id == store } ? await notation(of: store) : nil
     }
 }

@@ -63,11 +63,7 @@ final class RecordingBoard: Sendable {
 
     /// Prints an error.
     func report(_ error: any Error) {
-        if isJSON {
-            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-        } else {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-        }
+        console.report(error, asJSON: isJSON)
     }
 
     /// Prints a line that a recorded program wrote to its standard error.

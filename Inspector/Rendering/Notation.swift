@@ -1,21 +1,23 @@
 import StrobeTree
 
 /// Writes and parses the values of a store, in Swift notation if their types are known.
-struct Notation: Sendable {
+///
+/// A class: what was parsed by the same notation need not be parsed again.
+final class Notation: Sendable {
     /// The shape of the states.
-    var state: Schema?
+    let state: Schema?
     /// The shape of the actions.
-    var action: Schema?
+    let action: Schema?
+
+    init(state: Schema? = nil, action: Schema? = nil) {
+        (self.state, self.action) = (state, action)
+    }
 
     /// Parses a literal.
     ///
     /// - Throws: `InspectorError`, with the position in the text.
     static func value(_ text: String, _ schema: Schema?) throws(InspectorError) -> Value {
-        do throws(TreeError) {
-            return try Literal.parse(text, schema: schema)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        try InspectorError.parsing(text) { () throws(TreeError) in try Literal.parse(text, schema: schema) }
     }
 
     /// The literal of an action.

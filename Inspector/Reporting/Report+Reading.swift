@@ -40,7 +40,7 @@ extension Report {
             losses.gaps = gaps.count
             losses.missed = gaps.reduce(0) { min($0, .max - $1.seqs.count) + $1.seqs.count }
         } catch let error as RecordingError {
-            throw InspectorError(error)
+            throw InspectorError(placing: error)
         } catch {
             throw InspectorError(any: error)
         }
@@ -187,7 +187,11 @@ extension Report {
 
 extension InspectorError {
     /// An error in a recording as an error of the inspector.
-    init(_ error: RecordingError) {
+    init(placing error: any Error) {
+        guard let error = error as? RecordingError else {
+            self.init(any: error)
+            return
+        }
         let place = error.line.map { ", line \($0)" } ?? ""
         let isTold = error.path.map { error.message.contains($0) } ?? true
         self.init(.failed, isTold ? error.message : "\(error.path ?? "")\(place): \(error.message)")

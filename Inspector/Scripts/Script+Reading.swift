@@ -8,8 +8,7 @@ extension Script {
     /// - Throws: ``ScriptFailure``, or ``ScriptErrors`` for several errors.
     init(parsing text: String, firstLine: Int = 1, variables: some Sequence<String>) throws {
         let reading = ScriptReading(variables: variables)
-        var reader = ScriptReader(text, from: .lines(firstLine: firstLine), reading: reading)
-        self = try reading.checked(reader.script())
+        self = try reading.checked(reading.lines(text, firstLine: firstLine))
     }
 
     /// Parses the commands of `-e`, followed by a file.
@@ -40,16 +39,15 @@ extension Script {
         if isClosedLine(text) { return true }
         let reading = ScriptReading()
         reading.ignoresFiles = true
-        var reader = ScriptReader(text, from: .lines(), reading: reading)
-        _ = reader.script()
-        return !reading.failures.contains(where: \.isIncomplete)
+        _ = reading.lines(text)
+        return !reading.isIncomplete
     }
 
     /// Whether it is a single line without an open bracket, which is complete and need not be parsed.
     private static func isClosedLine(_ text: String) -> Bool {
         guard !text.contains(where: \.isNewline) else { return false }
         var brackets = ScriptScanner.OpenBrackets()
-        brackets.read(ScriptScanner.withoutComment(text[...]), at: 0)
+        _ = brackets.read(text[...], at: 0)
         return brackets.open.isEmpty && !brackets.isMixed && !brackets.isQuoted
     }
 }

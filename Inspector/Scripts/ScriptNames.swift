@@ -42,7 +42,7 @@ struct ScriptNames: Sendable {
         for statement in script.statements {
             switch statement.command.storeUse {
             case .takesNamed:
-                let name = try? Invocation(statement.text, statement.command).argument
+                let name = statement.invocation?.argument
                 store = if let name, await notation(name) != nil { name } else { nil }
             case .takesAny: store = nil
             case .keeps: if let store { await check(statement, in: store) }
@@ -53,17 +53,15 @@ struct ScriptNames: Sendable {
     }
 
     private mutating func check(_ statement: ScriptStatement, in store: String) async {
-        guard let names = statement.command.names, ScriptVariables.references(in: statement.text[...]).isEmpty,
-            let shapes = await notation(store),
-            let text = try? ScriptVariables().replaced(in: statement.text),
-            let invocation = try? statement.invocation ?? Invocation(text, statement.command)
+        guard let names = statement.command.names, let invocation = statement.invocation,
+            let shapes = await notation(store)
         else { return }
         let named: [Named]
         do {
             named = try names(invocation)
         } catch {
             failures.append(
-                (statement, ScriptFailure(place: statement.place, underlying: error, statement: text)))
+                (statement, ScriptFailure(place: statement.place, underlying: error, statement: invocation.line)))
             return
         }
         for one in named {
@@ -76,7 +74,7 @@ struct ScriptNames: Sendable {
                     if let path = error.path, there.insert(path).inserted, await isThere(store, path) { continue }
                     var refusal = one.refusal(error)
                     if let id = one.possibleStore, await notation(id) != nil { refusal = Named.refusal(of: id) }
-                    let failure = ScriptFailure(place: statement.place, underlying: refusal, statement: text)
+                    let failure = ScriptFailure(place: statement.place, underlying: refusal, statement: invocation.line)
                     failures.append((statement, failure))
                     return
                 }

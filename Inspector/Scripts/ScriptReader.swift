@@ -16,6 +16,8 @@ struct ScriptReader {
     struct Line {
         var text: Substring
         var place: ScriptPlace
+        /// The brackets that the physical line leaves open.
+        var brackets = ScriptScanner.OpenBrackets()
 
         /// The rest of the line from an index on.
         func rest(from index: Substring.Index) -> Line {
@@ -57,9 +59,10 @@ struct ScriptReader {
     private mutating func takeLine() -> Line? {
         while next < lines.count {
             let place = ScriptPlace(source: source, line: source.firstLine + next)
-            let text = ScriptScanner.withoutComment(lines[next])
+            var brackets = ScriptScanner.OpenBrackets()
+            let text = brackets.read(lines[next], at: 0)
             next += 1
-            let line = Line(text: text, place: place).rest(from: text.startIndex)
+            let line = Line(text: text, place: place, brackets: brackets).rest(from: text.startIndex)
             if !line.text.isEmpty { return line }
         }
         return nil
@@ -110,15 +113,15 @@ struct ScriptReader {
         try checkVariables(of: whole)
         if let variable { reading.variables.insert(variable) }
         var statement = ScriptStatement(place: line.place, text: String(whole.text.trimmedBlanks), command: command)
-        if command.includesFile { statement.body = try included(whole, command) }
         if !hasVariables {
-            let text = statement.text
-            try checking(whole) { () throws(InspectorError) in
-                let invocation = try Invocation(text, command)
-                try command.check?(invocation)
-                // `$$` still has to be replaced by a dollar sign.
-                if !text.contains("$") { statement.invocation = invocation }
+            // `$$` is a dollar sign.
+            statement.invocation = try checking(whole) { () throws(InspectorError) in
+                try Invocation(try ScriptVariables().replaced(in: statement.text), command)
             }
+        }
+        if command.includesFile { statement.body = try included(whole, command, statement.invocation) }
+        if let invocation = statement.invocation {
+            try checking(whole) { () throws(InspectorError) in try command.check?(invocation) }
         }
         reading.count += 1
         return statement
@@ -127,23 +130,23 @@ struct ScriptReader {
     /// A line joined with the following ones as long as a literal is open.
     private mutating func continued(_ line: Line, _ command: Command) throws(ScriptFailure) -> Line {
         guard LineSyntax.takesLiteral(command) else { return line }
-        let start = next
+        let (first, start) = (lines[next - 1], next)
         var text = String(line.text)
-        var brackets = ScriptScanner.OpenBrackets()
-        brackets.read(line.text, at: 0)
+        var brackets = line.brackets
+        // Offsets are those in the physical line.
+        let skipped = first.utf8.distance(from: first.startIndex, to: line.text.startIndex)
         while !brackets.isQuoted, let bracket = brackets.open.last {
             guard !brackets.isMixed, next < lines.count else {
                 next = start
                 skipLiteral()
                 let whole = Line(text: text[...], place: line.place)
                 let error = InspectorError(.usage, "The bracket \(bracket.sign) is not closed.")
-                var failure = failure(error, in: whole, at: text.utf8.index(text.startIndex, offsetBy: bracket.offset))
+                var failure = failure(
+                    error, in: whole, at: text.utf8.index(text.startIndex, offsetBy: bracket.offset - skipped))
                 failure.isIncomplete = !brackets.isMixed
                 throw failure
             }
-            let more = ScriptScanner.withoutComment(lines[next])
-            brackets.read(more, at: text.utf8.count + 1)
-            text += "\n" + more
+            text += "\n" + brackets.read(lines[next], at: skipped + text.utf8.count + 1)
             next += 1
         }
         return Line(text: text[...], place: line.place)
@@ -171,10 +174,11 @@ struct ScriptReader {
         let bodyStart = grammar.bodyStart(in: line.text)
         let header = Line(text: line.text[..<bodyStart].trimmedBlanks, place: line.place)
         try checkVariables(of: header)
-        let headerText = String(header.text)
-        let invocation = try checking(header) { () throws(InspectorError) in try Invocation(headerText, command) }
+        var statement = ScriptStatement(place: line.place, text: String(header.text), command: command)
+        let invocation = try checking(header) { () throws(InspectorError) in try Invocation(statement.text, command) }
         if ScriptVariables.references(in: header.text).isEmpty {
             try checking(header) { () throws(InspectorError) in try command.check?(invocation) }
+            statement.invocation = invocation
         }
         let rest = line.rest(from: bodyStart)
         guard !rest.text.isEmpty else {
@@ -182,7 +186,6 @@ struct ScriptReader {
         }
         if let name = grammar.variable(invocation.arguments) { reading.variables.insert(name) }
         reading.count += 1
-        var statement = ScriptStatement(place: line.place, text: headerText, command: command)
         statement.body = try body(rest, endsLine: endsLine)
         return statement
     }
@@ -242,14 +245,14 @@ struct ScriptReader {
 
     // MARK: - Includes
 
-    private func included(_ line: Line, _ command: Command) throws(ScriptFailure) -> Script {
-        let name = line.text.drop { !$0.isWhitespace }.trimmedBlanks
-        guard ScriptVariables.references(in: name).isEmpty else {
+    private func included(
+        _ line: Line, _ command: Command, _ invocation: Invocation?
+    ) throws(ScriptFailure) -> Script {
+        guard let invocation else {
             throw failure(line, "A file is included before anything is run: its name cannot have variables.")
         }
-        let text = String(line.text)
         let file = try checking(line) { () throws(InspectorError) in
-            let words = try Word.split(try Invocation(text, command).argument ?? "")
+            let words = try Word.split(invocation.argument ?? "")
             guard words.count == 1 else {
                 throw InspectorError(.usage, "`\(command.name)` needs one file. Usage: \(command.usage)")
             }

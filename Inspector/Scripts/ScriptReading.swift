@@ -25,6 +25,8 @@ final class ScriptReading {
     /// The number of statements parsed.
     var count = 0
     private(set) var failures: [ScriptFailure] = []
+    /// Whether more lines could complete a statement.
+    private(set) var isIncomplete = false
     /// The number of errors not reported.
     private(set) var untold = 0
     /// The files being parsed, each included by the one before it.
@@ -36,6 +38,7 @@ final class ScriptReading {
     }
 
     func note(_ failure: ScriptFailure) {
+        if failure.isIncomplete { isIncomplete = true }
         if failures.count < Self.maxFailures { failures.append(failure) } else { untold += 1 }
     }
 
@@ -57,6 +60,12 @@ final class ScriptReading {
         if failures.count == 1, untold == 0 { throw failures[0] }
         guard failures.isEmpty else { throw ScriptErrors(failures: failures, untold: untold) }
         return script
+    }
+
+    /// Parses lines that are typed or piped.
+    func lines(_ text: String, firstLine: Int = 1) -> Script {
+        var reader = ScriptReader(text, from: .lines(firstLine: firstLine), reading: self)
+        return reader.script()
     }
 
     // MARK: - Files

@@ -158,7 +158,7 @@ actor Attachments {
         for session in sessions { await wait(for: session) }
         if areSeveral { current.note("no process is left; Ctrl-C quits") }
         for await _ in returns {
-            if await current.loss == nil { return true }
+            if current.loss == nil { return true }
             if await leaveLost() { return true }
             // The process returned, and was lost again.
             for session in sessions { await wait(for: session) }
@@ -167,7 +167,7 @@ actor Attachments {
     }
 
     private func lastThatIsThere() async -> Session? {
-        for session in sessions.reversed() where await session.loss == nil { return session }
+        for session in sessions.reversed() where session.loss == nil { return session }
         return nil
     }
 
@@ -205,13 +205,13 @@ actor Attachments {
     private func others(than session: Session) async -> Set<Int> {
         var pids: Set<Int> = []
         for other in sessions where other !== session {
-            if await other.loss == nil, let pid = other.process?.pid { pids.insert(pid) }
+            if other.loss == nil, let pid = other.process?.pid { pids.insert(pid) }
         }
         return pids
     }
 
     private func checkIsThere(_ session: Session) async throws(InspectorError) {
-        guard await session.loss != nil else { return }
+        guard session.loss != nil else { return }
         let name = await session.label ?? session.process?.name ?? "The process"
         throw InspectorError(
             .failed, "\(name) is lost; it can be used once it is back. `detach \(name)` gives up waiting for it.")
@@ -238,14 +238,14 @@ actor Attachments {
             try await checkIsThere(session)
             return (session, String(name[name.index(after: slash)...]))
         }
-        if await current.stores.contains(where: { $0.id == name || $0.name == name }) { return nil }
+        if current.stores.contains(where: { $0.id == name || $0.name == name }) { return nil }
         if let session = try session(named: name) {
             try await checkIsThere(session)
             return (session, nil)
         }
         var holders: [Session] = []
         for session in sessions where session !== current {
-            if await session.loss == nil, await session.stores.contains(where: { $0.id == name }) {
+            if session.loss == nil, session.stores.contains(where: { $0.id == name }) {
                 holders.append(session)
             }
         }
@@ -261,8 +261,8 @@ actor Attachments {
         guard areSeveral else { return [] }
         var names: [String] = []
         for session in sessions where session !== current {
-            guard await session.loss == nil, let label = await session.label else { continue }
-            names += await session.stores.map { "\(label)/\($0.id)" }
+            guard session.loss == nil, let label = await session.label else { continue }
+            names += session.stores.map { "\(label)/\($0.id)" }
         }
         return names
     }

@@ -26,6 +26,10 @@ struct Gates: Sendable {
     /// The streams that wait for a gate to stop.
     private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
 
+    init(_ stores: [StoreDescription]) {
+        for store in stores { note(store) }
+    }
+
     /// The gate of a store, if known.
     subscript(store: String) -> Gate? { all[store] }
 

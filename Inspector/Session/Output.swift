@@ -49,10 +49,6 @@ extension Printing {
 
     /// Prints an error.
     func report(_ error: any Error) {
-        if output.isJSON {
-            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-        } else {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-        }
+        console.report(error, asJSON: output.isJSON)
     }
 }

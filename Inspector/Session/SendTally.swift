@@ -68,10 +68,3 @@ struct LoopSum {
         return line
     }
 }
-
-extension Session {
-    /// Counts a sent action.
-    func count(_ result: ActionDispatch.Result) {
-        sent.tally.add(result)
-    }
-}

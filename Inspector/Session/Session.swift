@@ -2,6 +2,7 @@ import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeTree
+import Synchronization
 
 /// An attached process: commands send their requests through it, and it receives the events.
 actor Session: RequestSender, Printing {
@@ -37,15 +38,21 @@ actor Session: RequestSender, Printing {
     var label: String?
     /// Whether this session is the current one.
     var isInFront = true
+    /// What commands read without waiting for the session, which alone changes it.
+    private nonisolated let state: Mutex<SessionState>
     /// The stores, and what is known of them.
-    var known: KnownStores
-    var stores: [StoreDescription] { known.all }
+    nonisolated var known: KnownStores { state.withLock { $0.known } }
+    nonisolated var stores: [StoreDescription] { known.all }
     /// The user's current store and positions.
-    private(set) var location = Location() {
-        didSet { tellPrompt() }
-    }
+    nonisolated var location: Location { state.withLock { $0.location } }
+    /// The variables set by `let` and loops.
+    nonisolated var variables: ScriptVariables { state.withLock { $0.variables } }
+    /// Whether the user asked to leave.
+    nonisolated var isLeaving: Bool { state.withLock { $0.isLeaving } }
+    /// Why the connection was closed; `nil` while it is open.
+    nonisolated var loss: String? { state.withLock { $0.loss } }
     /// The gates of the stores.
-    var gates = Gates() {
+    var gates: Gates {
         didSet { tellPrompt() }
     }
     var breakpoints = Breakpoints()
@@ -54,8 +61,6 @@ actor Session: RequestSender, Printing {
     var feed = EventFeed()
     /// The actions sent by this session.
     var sent = SentActions()
-    /// The variables set by `let` and loops.
-    private(set) var variables = ScriptVariables()
     /// The script that commands are written to.
     var transcript: Transcript?
     /// The recording opened instead of a process; `nil` for a process.
@@ -68,10 +73,6 @@ actor Session: RequestSender, Printing {
     var endedRecording: String?
     var replay: PlayedReplay?
     private var line = PromptLine()
-    /// Whether the user asked to leave.
-    private(set) var isLeaving = false
-    /// Why the connection was closed; `nil` while it is open.
-    private(set) var loss: String?
     private var onLoss: (@Sendable () -> Void)?
 
     /// Creates a session of an initialised client.
@@ -80,32 +81,38 @@ actor Session: RequestSender, Printing {
         opened: Initialize.Result? = nil, stores: [StoreDescription], console: any Console, options: Options
     ) {
         connection = Connection(client, process, redaction: redaction, opened: opened)
-        known = KnownStores(stores)
+        let state = SessionState(stores)
+        self.state = Mutex(state)
+        gates = Gates(state.known.all)
         output = Output(console: console, isJSON: options.isJSON)
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
-        for store in known.all { gates.note(store) }
-        location.use(stores.first?.id)
+    }
+
+    /// Changes what commands read.
+    func update<Result: Sendable>(_ change: (inout SessionState) -> Result) -> Result {
+        state.withLock { change(&$0) }
     }
 
     /// Changes the current location.
     func move(_ change: (inout Location) -> Void) {
-        change(&location)
+        update { change(&$0.location) }
+        tellPrompt()
     }
 
     /// Sets a variable.
-    func set(_ name: String, to text: String) throws {
-        try variables.set(name, to: text)
+    nonisolated func set(_ name: String, to text: String) throws {
+        try state.withLock { try $0.variables.set(name, to: text) }
     }
 
     /// Replaces all variables.
-    func set(_ variables: ScriptVariables) {
-        self.variables = variables
+    nonisolated func set(_ variables: ScriptVariables) {
+        state.withLock { $0.variables = variables }
     }
 
     /// Notes that a command used a store.
-    func noteUse(of store: String) {
-        known.noteUse(of: store)
+    nonisolated func noteUse(of store: String) {
+        state.withLock { $0.known.noteUse(of: store) }
     }
 
     /// Sets the recording opened instead of a process.
@@ -115,13 +122,13 @@ actor Session: RequestSender, Printing {
 
     /// Ends the session after the current command.
     func leave() {
-        isLeaving = true
+        update { $0.isLeaving = true }
     }
 
     /// Notes that the connection is closed, and reports it once.
     func lose(_ reason: String) {
         guard loss == nil else { return }
-        loss = reason
+        update { $0.loss = reason }
         if !isLeaving { report(InspectorError(.connectionLost, label.map { "\($0): \(reason)" } ?? reason)) }
         // Waiting commands send their request again and find the connection lost.
         subscriptions.wakeAll()
@@ -134,22 +141,35 @@ actor Session: RequestSender, Printing {
     /// - Parameter isOther: Whether it leads to another process, of which nothing is known yet.
     func begin(_ back: Reattachment.Return, forgetting isOther: Bool) {
         connection.replace(with: back)
-        loss = nil
+        update { $0.loss = nil }
         // The server's data for the old connection is gone.
         subscriptions.forgetConnection()
         gates.subscription = nil
         breakpoints.lose()
         replay = nil
-        known.replace(with: back.opened.stores)
+        update {
+            $0.known.replace(with: back.opened.stores)
+            if isOther {
+                $0.known.forgetDetails()
+                $0.location.forgetPositions()
+            }
+            let stores = $0.known.all
+            if !stores.contains(where: { [store = $0.location.store] in $0.id == store }) {
+                $0.location.use(stores.first?.id)
+            }
+        }
         if isOther {
-            known.forgetDetails()
             gates.forgetAll()
             sent.forgetEntries()
-            location.forgetPositions()
         }
         for store in stores { gates.note(store) }
-        if !stores.contains(where: { $0.id == location.store }) { location.use(stores.first?.id) }
         tellPrompt()
+    }
+
+    /// Notes the result of a sent action.
+    func noteSent(_ result: ActionDispatch.Result, to store: String) {
+        sent.tally.add(result)
+        if result.held == nil { sent.note(result.seq, to: store) }
     }
 
     /// Notes a sent action.
@@ -194,6 +214,9 @@ actor Session: RequestSender, Printing {
         line.begin(with: text)
     }
 
+    /// The prompt, and the text that its line starts with, which is removed.
+    func takePrompt() -> (prompt: StyledText, text: String) { (prompt, takeNextText()) }
+
     /// Removes and returns the text that the next line starts with.
     func takeNextText() -> String { line.takeText() }
 
@@ -223,7 +246,7 @@ actor Session: RequestSender, Printing {
     }
 
     /// The notation of a store's values.
-    func notation(of id: String) async -> Notation {
+    nonisolated func notation(of id: String) async -> Notation {
         if let notation = known.notations[id] { return notation }
         let notation: Notation
         do {
@@ -235,7 +258,7 @@ actor Session: RequestSender, Printing {
         } catch {
             return Notation()
         }
-        known.note(notation, of: id)
+        state.withLock { $0.known.note(notation, of: id) }
         return notation
     }
 }

@@ -34,11 +34,7 @@ struct AuditCommand: AsyncParsableCommand {
                 if !audit.found.isEmpty, outcome == .success { outcome = .commandFailed }
             } catch {
                 outcome = .connectionLost
-                if json {
-                    console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-                } else {
-                    console.report(ErrorRendering.lines(error, width: console.reportWidth))
-                }
+                console.report(error, asJSON: json)
             }
         }
         if outcome != .success { throw ExitCode(outcome.rawValue) }

@@ -112,11 +112,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             throw code
         } catch {
             let known = (error as? ConformanceError).map(Self.inspectorError) ?? InspectorError(any: error)
-            if json {
-                console.report(machineLine: JSON.text(ErrorRendering.object(known)))
-            } else {
-                console.report(ErrorRendering.lines(known, width: console.reportWidth))
-            }
+            console.report(known, asJSON: json)
             switch known.code {
             case .usage: throw ExitCode(Outcome.usage.rawValue)
             case .failed, .cancelled: throw ExitCode(Outcome.commandFailed.rawValue)

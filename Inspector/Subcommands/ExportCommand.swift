@@ -44,7 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
     var force = false
 
     func run() async throws {
-        try ExchangeOutcome.report { console in
+        try FileOutcome.report { console in
             let reader = try RecordingReader(paths: files)
             let export = try DevToolsExport(reader, store: store)
             let shape = shape.flatMap { DevToolsShape(rawValue: $0.rawValue) } ?? export.shape

@@ -28,7 +28,7 @@ struct ImportCommand: AsyncParsableCommand {
     var force = false
 
     func run() async throws {
-        try ExchangeOutcome.report { console in
+        try FileOutcome.report { console in
             let url = URL(fileURLWithPath: file)
             let stem = url.deletingPathExtension().lastPathComponent
             let now = Int64(Date().timeIntervalSince1970 * 1_000_000)

@@ -31,7 +31,7 @@ struct InstallCommand: ParsableCommand {
             console.print([StyledText("\(uninstall ? "removed from" : "installed in") \(folder)", .strong)])
             console.print(done.isEmpty ? ["  nothing: there was none"] : done.map { StyledText("  \($0)") })
         } catch {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            console.report(error)
             throw ExitCode(Outcome.commandFailed.rawValue)
         }
         guard !uninstall else { return }

@@ -38,13 +38,13 @@ struct ListCommand: AsyncParsableCommand {
         }
         guard json else {
             console.print(ProcessRendering.lines(records, width: console.width))
-            for fault in faults { console.report(ErrorRendering.lines(fault, width: console.reportWidth)) }
+            for fault in faults { console.report(fault) }
             return
         }
         for var record in records {
             record.token = nil
             console.print(machineLine: JSON.text(try MessageEncoder().encode(record)))
         }
-        for fault in faults { console.report(machineLine: JSON.text(ErrorRendering.object(fault))) }
+        for fault in faults { console.report(fault, asJSON: true) }
     }
 }

@@ -42,14 +42,7 @@ struct ReportCommand: AsyncParsableCommand {
     var store: [String] = []
 
     func run() async throws {
-        let console = StreamConsole(colour: ColourChoice.isWanted)
-        do {
-            try write(console)
-        } catch {
-            let error = (error as? RecordingError).map { InspectorError($0) } ?? InspectorError(any: error)
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-            throw ExitCode((error.code == .usage ? Outcome.usage : .commandFailed).rawValue)
-        }
+        try FileOutcome.report(InspectorError.init(placing:), write)
     }
 
     private func write(_ console: StreamConsole) throws {

@@ -41,7 +41,7 @@ struct ScriptCommand: AsyncParsableCommand {
             do {
                 reader = try recording.map { path throws(RecordingError) in try RecordingReader(paths: [path]) }
             } catch {
-                console.report(ErrorRendering.lines(error, width: console.reportWidth))
+                console.report(error)
                 throw ExitCode(Outcome.usage.rawValue)
             }
             var isWrong = false
@@ -70,11 +70,7 @@ struct ScriptCommand: AsyncParsableCommand {
                     console.print([line])
                 } catch {
                     isWrong = true
-                    if json {
-                        console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-                    } else {
-                        console.report(ErrorRendering.lines(error, width: console.reportWidth))
-                    }
+                    console.report(error, asJSON: json)
                 }
             }
             if isWrong { throw ExitCode(Outcome.usage.rawValue) }
@@ -124,8 +120,7 @@ struct ScriptCommand: AsyncParsableCommand {
         var range: String?
 
         func run() async throws {
-            let console = StreamConsole(colour: ColourChoice.isWanted)
-            do {
+            try FileOutcome.report { console in
                 let reader = try RecordingReader(paths: [recording])
                 var script = RecordingScript(reader, name: recording.fileName, expects: expect)
                 try script.write(range: range, of: store)
@@ -133,9 +128,6 @@ struct ScriptCommand: AsyncParsableCommand {
                 guard let output else { return console.print(machineLine: text) }
                 try OutputFile.write(Array((text + "\n").utf8), to: output)
                 console.report(script.summary.map { $0 + StyledText("  \(output)", .dim) })
-            } catch {
-                console.report(ErrorRendering.lines(error, width: console.reportWidth))
-                throw ExitCode((InspectorError(any: error).code == .usage ? Outcome.usage : .commandFailed).rawValue)
             }
         }
     }

@@ -60,7 +60,7 @@ struct StrobeCommand: AsyncParsableCommand {
         if let reason = StreamConsole.outputFailure {
             let error = InspectorError(.failed, "Standard output cannot be written: \(reason).")
             let console = StreamConsole(colour: ColourChoice.isWanted)
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            console.report(error)
             StrobeSystem.exit(code.isSuccess ? Outcome.commandFailed.rawValue : code.rawValue)
         }
         leave()

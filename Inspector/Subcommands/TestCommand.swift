@@ -38,14 +38,7 @@ struct TestCommand: AsyncParsableCommand {
     var decode = false
 
     func run() async throws {
-        let console = StreamConsole(colour: ColourChoice.isWanted)
-        do {
-            try write(console)
-        } catch {
-            let error = (error as? RecordingError).map { InspectorError($0) } ?? InspectorError(any: error)
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-            throw ExitCode((error.code == .usage ? Outcome.usage : .commandFailed).rawValue)
-        }
+        try FileOutcome.report(InspectorError.init(placing:), write)
     }
 
     private func write(_ console: StreamConsole) throws {

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeTree
 
 /// The output for answers, events and errors.
 protocol Console: Sendable {
@@ -21,6 +22,15 @@ protocol Console: Sendable {
 }
 
 extension Console {
+    /// Prints an error.
+    func report(_ error: any Error, asJSON isJSON: Bool = false) {
+        if isJSON {
+            report(machineLine: JSON.text(ErrorRendering.object(error)))
+        } else {
+            report(ErrorRendering.lines(error, width: reportWidth))
+        }
+    }
+
     var isBroken: Bool { false }
     var reportWidth: Int { .max }
     var status: StatusLine? { nil }

@@ -77,7 +77,7 @@ extension History {
     public func state(
         inBranch id: String, at seq: Int? = nil
     ) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await sliced((seq: Int, state: State)?.none) { $0.state(inBranch: id, at: seq, &$1, $2) }
+        try await seek(SeekWalk(position: .branch(id, at: seq)))
     }
 
     /// Returns the entries of a branch from one of its numbers on.
@@ -106,11 +106,7 @@ extension History {
     ///
     /// - Throws: As `state(at:)` and `state(inBranch:at:)`, and `cancelled` when the task is cancelled.
     public func state(at point: Position) async throws(HistoryError) -> (seq: Int, state: State) {
-        switch point {
-        case .live: try await seek(nil)
-        case .seq(let seq): try await seek(seq)
-        case .branch(let id, let seq): try await state(inBranch: id, at: seq)
-        }
+        try await seek(SeekWalk(position: point))
     }
 
     /// Returns the changes from one state to another, of the log or of a branch.
@@ -124,17 +120,37 @@ extension History {
     public func changes(
         from: Position, to: Position, at path: Path = .root
     ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
-        if case .seq(let old) = from, case .seq(let new) = to {
-            return (old, new, try await changes(from: old, to: new, at: path))
+        var isBackward = false
+        if case .seq(let old) = from, case .seq(let new) = to { isBackward = old > new }
+        // The lower one first: the walk to the other continues from there.
+        let ends = isBackward ? (to, from) : (from, to)
+        let start = (SeekWalk<State>(position: ends.0), SeekWalk<State>(position: ends.1))
+        return try await comparing(start, at: path) { [isBackward] replica, walk, slice throws(HistoryError) in
+            guard let first = try replica.reach(&walk.ends.0, slice),
+                let second = try replica.reach(&walk.ends.1, slice), !slice.isOver
+            else { return nil }
+            let (old, new) = isBackward ? (second, first) : (first, second)
+            return try walk.difference.changes { (old.state, new.state) }.map { (old.seq, new.seq, $0) }
         }
-        let ends = (try await state(at: from), try await state(at: to))
-        return (ends.0.seq, ends.1.seq, try await changes(from: ends.0.state, to: ends.1.state, at: path))
     }
 
     /// Returns what an action would do to a state of the log or of a branch; nothing is dispatched.
     ///
     /// - Throws: As `changes(from:to:at:)`, and `notReplayable` if there is no pure reducer.
     public func dryRun(_ action: Action, at point: Position) async throws(HistoryError) -> DryRun<Effect> {
-        try await dryRun(action, on: try await state(at: point))
+        let start = (before: SeekWalk<State>(position: point), attempt: Attempt<State, Effect>?.none)
+        return try await comparing(start, at: .root) { replica, walk, slice throws(HistoryError) in
+            guard let before = try replica.reach(&walk.ends.before, slice) else { return nil }
+            let attempt: Attempt<State, Effect>
+            if let made = walk.ends.attempt {
+                attempt = made
+            } else {
+                attempt = try replica.attempt(action, on: before)
+            }
+            walk.ends.attempt = attempt
+            return try walk.difference.changes { (before.state, attempt.state) }.map { changes in
+                DryRun(seq: before.seq, changes: changes, effects: attempt.effects, rejection: attempt.rejection)
+            }
+        }
     }
 }

@@ -58,13 +58,13 @@ extension History {
     ///
     /// - Throws: `noSuchSeq`, `seqEvicted`, `stateUnknown` or `ended`.
     public func state(at seq: Int? = nil) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await seek(seq, isCancellable: false)
+        try await seek(SeekWalk(position: seq.map(Position.seq) ?? .live), isCancellable: false)
     }
 
-    func seek(_ seq: Int?, isCancellable: Bool = true) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await sliced(SeekWalk<State>(seq: seq), isCancellable: isCancellable) { replica, walk, slice in
-            replica.seek(&walk, slice)
-        }
+    func seek(
+        _ walk: SeekWalk<State>, isCancellable: Bool = true
+    ) async throws(HistoryError) -> (seq: Int, state: State) {
+        try await sliced(walk, isCancellable: isCancellable) { $0.seek(&$1, $2) }
     }
 
     /// Returns the changes from the state at one number to the state at another.
@@ -75,42 +75,67 @@ extension History {
     ///   - path: The path to compare; changes have full paths.
     /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
     public func changes(from: Int, to: Int, at path: Path = .root) async throws(HistoryError) -> [Change] {
-        // The lower one first: the walk to the other continues from there.
-        let first = try await seek(min(from, to)).state
-        let second = try await seek(max(from, to)).state
-        let (old, new) = from <= to ? (first, second) : (second, first)
-        return try await changes(from: old, to: new, at: path)
-    }
-
-    func changes(from old: State, to new: State, at path: Path) async throws(HistoryError) -> [Change] {
-        try await sliced(LongDifference<State>(at: path, redaction)) { _, difference, _ in
-            Result { () throws(HistoryError) in try difference.changes { (old, new) } }
-        }
+        try await changes(from: .seq(from), to: .seq(to), at: path).changes
     }
 
     /// Returns what one transition changed; small results are cached.
     ///
     /// - Throws: As `changes(from:to:at:)`.
     public func changes(of seq: Int) async throws(HistoryError) -> [Change] {
-        let known = try await thread.run { replica in
-            Result { () throws(HistoryError) in try replica.knownChanges(of: seq) }
-        }
-        if let known { return known }
-        _ = try await seek(seq - 1)
-        return try await sliced(LongDifference<State>(at: .root, redaction)) { replica, difference, _ in
-            Result { () throws(HistoryError) in try replica.changes(of: seq, &difference) }
-        }
+        try await changes(of: seq, isNew: false)
     }
 
     /// Returns what a transition just made changed, for its dispatcher: the replay is first compared with the store.
     ///
     /// - Throws: As `changes(of:)`; `stateUnknown` if the replay differs from the store.
     public func changes(ofNew seq: Int) async throws(HistoryError) -> [Change] {
-        while try await !thread.run({ .success($0.confirm()) }) {
+        try await changes(of: seq, isNew: true)
+    }
+
+    private func changes(of seq: Int, isNew: Bool) async throws(HistoryError) -> [Change] {
+        let start = (isNew: isNew, isReached: false, before: SeekWalk<State>?.none)
+        while true {
+            let changes = try await comparing(start, at: .root) {
+                replica, walk, slice throws(HistoryError) -> [Change]?? in
+                if walk.ends.isNew {
+                    guard replica.confirm(slice) else { return .some(nil) }
+                    walk.ends.isNew = false
+                }
+                if let known = try replica.knownChanges(of: seq) { return known }
+                if !walk.ends.isReached {
+                    var before = walk.ends.before.take() ?? SeekWalk(position: .seq(seq - 1))
+                    guard try replica.seek(&before, slice).get() != nil else {
+                        walk.ends.before = before
+                        return nil
+                    }
+                    walk.ends.isReached = true
+                }
+                guard !slice.isOver, let changes = try replica.changes(of: seq, &walk.difference) else { return nil }
+                return changes
+            }
+            if let changes { return changes }
             guard !Task.isCancelled else { throw .cancelled }
             try? await Task.sleep(for: .milliseconds(2))
         }
-        return try await changes(of: seq)
+    }
+
+    /// Finds two states and compares them: at once on the debug thread where a slice is enough.
+    ///
+    /// - Parameters:
+    ///   - ends: What finds the states, as it is at the start.
+    ///   - path: The path to compare.
+    ///   - body: As that of `sliced(_:_:)`.
+    func comparing<Ends: Sendable, Found: Sendable>(
+        _ ends: Ends, at path: Path,
+        _ body:
+            @escaping @Sendable (
+                Replica<State, Action, Effect>, inout ComparingWalk<State, Ends>, TimeSlice
+            ) throws(HistoryError) -> Found?
+    ) async throws(HistoryError) -> Found {
+        try await sliced(ComparingWalk(ends: ends, difference: LongDifference<State>(at: path, redaction))) {
+            replica, walk, slice in
+            Result { () throws(HistoryError) in try body(replica, &walk, slice) }
+        }
     }
 
     /// Returns what each of some transitions changed, in order; `nil` for those whose states are unknown.
@@ -126,14 +151,6 @@ extension History {
     ///
     /// - Throws: As `changes(from:to:at:)`, and `notReplayable` if there is no pure reducer.
     public func dryRun(_ action: Action, at seq: Int? = nil) async throws(HistoryError) -> DryRun<Effect> {
-        try await dryRun(action, on: try await seek(seq))
-    }
-
-    func dryRun(
-        _ action: Action, on before: (seq: Int, state: State)
-    ) async throws(HistoryError) -> DryRun<Effect> {
-        let attempt = try await thread.run { $0.attempt(action, on: before) }
-        let changes = try await changes(from: before.state, to: attempt.state, at: .root)
-        return DryRun(seq: before.seq, changes: changes, effects: attempt.effects, rejection: attempt.rejection)
+        try await dryRun(action, at: seq.map(Position.seq) ?? .live)
     }
 }

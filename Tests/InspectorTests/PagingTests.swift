@@ -37,7 +37,7 @@ struct PagingTests {
     func stores() async throws {
         let bench = try await Bench()
         let session = bench.session
-        let before = await session.stores.count
+        let before = session.stores.count
         var feed = EventFeed()
         for number in 0..<StoreLimit.count + 50 {
             let store = StoreDescription(
@@ -47,7 +47,7 @@ struct PagingTests {
             #expect(isTaken == (number < StoreLimit.count - before))
             if number < 20 { feed.add(StoreEvent(id: store.id, isThere: true)) }
         }
-        #expect(await session.stores.count == StoreLimit.count)
+        #expect(session.stores.count == StoreLimit.count)
         let lines = feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: nil) { _ in Notation() })
         #expect(lines.map(\.plain) == ["20 stores added: n0, n1, n2, …"])
     }

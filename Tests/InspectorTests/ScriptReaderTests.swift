@@ -210,7 +210,7 @@ struct ScriptReaderTests {
         #expect(await bench.script(lines) == .commandFailed)
         let output = bench.console.takeOutput() + bench.console.takeErrors()
         #expect(output.contains { $0.contains("With its variables substituted, the line is longer than 1.0 MiB.") })
-        #expect(await bench.session.variables["a"]?.utf8.count == 1_000_000)
+        #expect(bench.session.variables["a"]?.utf8.count == 1_000_000)
     }
 
     @Test("values take the places of variables, and what is escaped stays")

@@ -44,7 +44,7 @@ extension Command {
         name: "branches", group: .time, arguments: "", summary: "list the branches of the store"
     ) { _, context in
         let answer = try await context.answer(BranchList(store: try await context.store()))
-        let here = await context.location.branch?.id
+        let here = context.location.branch?.id
         context.show(answer) { BranchRendering(layout: context.layout, here: here).lines($0.branches) }
     }
 }
@@ -67,7 +67,7 @@ extension CommandContext {
     fileprivate func showBranch(_ name: String) async throws {
         let branch = try await branch(named: name)
         let answer = try await answer(LogList(store: try await store(), limit: 20, branch: branch.id))
-        let here = await location.branch
+        let here = location.branch
         show(answer) { result in
             var log = LogRendering(layout: layout, position: here?.id == branch.id ? here?.seq : nil)
             log.remarks = BranchRendering.remarks(on: result.entries)
@@ -91,7 +91,7 @@ extension CommandContext {
 
     fileprivate func dropBranch(_ name: String) async throws {
         let answer = try await answer(BranchDelete(store: try await store(), id: name))
-        if await location.branch?.id == answer.result.branch.id { await stand(at: nil) }
+        if location.branch?.id == answer.result.branch.id { await stand(at: nil) }
         show(answer) { result in
             [StyledText("dropped ", .dim) + StyledText("branch:\(result.branch.name ?? result.branch.id)", .past)]
         }

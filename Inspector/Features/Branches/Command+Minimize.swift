@@ -13,9 +13,9 @@ extension Command {
             "`send` commands, which `-f FILE` runs.",
         ],
         options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
-        limit: nil, completion: [.condition], names: { [try $0.conditionWords().named] }
+        limit: nil, completion: [.condition], names: { [try $0.words(ConditionWords.self).named] }
     ) { invocation, context in
-        let words = try invocation.conditionWords()
+        let words: ConditionWords = try invocation.words()
         var request = HistoryMinimize(store: try await context.store(), condition: words.text)
         if let text = words.range, case .between(let from, let to) = try await context.range(text) {
             (request.from, request.to) = (from, to)

@@ -5,7 +5,7 @@ import StrobeTree
 extension CommandContext {
     /// The branches of the current store; empty if the server has none.
     func branches() async -> [BranchDescription] {
-        guard let store = await location.store else { return [] }
+        guard let store = location.store else { return [] }
         return (try? await answer(BranchList(store: store)).result.branches) ?? []
     }
 
@@ -29,7 +29,7 @@ extension CommandContext {
         switch argument {
         case .branch(let name, let seq): return .branch(name, at: seq)
         case .first, .last, .relative:
-            guard let here = await location.branch else { break }
+            guard let here = location.branch else { break }
             let branch = try await branch(named: here.id)
             return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.seqs))
         case .live, .seq: break
@@ -53,7 +53,7 @@ extension CommandContext {
 
     /// The entry that led to a position; `nil` if there is none or it was dropped.
     func entry(at position: Position) async -> LogEntry? {
-        guard let store = await location.store else { return nil }
+        guard let store = location.store else { return nil }
         var request: LogGet
         switch position {
         case .live: return nil
@@ -72,7 +72,7 @@ extension CommandContext {
         if let text {
             if let place = try await placeIfAny(text) { point = try await self.point(place) }
         } else {
-            point = await location.at
+            point = location.at
         }
         guard case .branch(let name, let seq)? = point else { return (try await entry(named: text), nil) }
         let branch = try await branch(named: name)

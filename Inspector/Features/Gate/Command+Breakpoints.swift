@@ -110,7 +110,7 @@ extension Invocation {
         var request = BreakpointSet(action: argument, log: value("log"))
         request.condition = value("if")
         if let id = try number("id") { request.id = id }
-        if let path = value("path") { request.path = try Path(parsing: path) }
+        if let path = value("path") { request.path = try self.path(in: path) }
         // `--after N` ignores N hits: the next one is the first that counts.
         if let passed = try number("after") { request.hitCount = passed.addingClamped(1) }
         if has("once") { request.once = true }
@@ -145,7 +145,7 @@ extension CommandContext {
 
     /// The hit commands of the current store, by breakpoint.
     fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
-        guard let store = await location.store else { return [:] }
+        guard let store = location.store else { return [:] }
         let hits = await session.breakpoints.hits
         let ids = hits.breakpoints(of: store)
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })

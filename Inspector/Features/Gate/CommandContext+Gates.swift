@@ -70,7 +70,7 @@ extension CommandContext {
     var steppedReplay: ReplayRun? {
         get async {
             let isPaused =
-                if let store = await location.store { await session.gates[store]?.isPaused ?? false } else { false }
+                if let store = location.store { await session.gates[store]?.isPaused ?? false } else { false }
             return isPaused ? nil : await session.replay?.run
         }
     }

@@ -79,8 +79,12 @@ extension Session {
         while let task = breakpoints.task { await task.value }
     }
 
-    /// Whether a hit command failed since the last call.
-    func takeHitFailure() -> Bool {
+    /// Waits until all that a statement caused is printed, and the commands of its hits have run.
+    ///
+    /// - Returns: Whether one of them failed.
+    func finishStatement() async -> Bool {
+        await settle()
+        await finishHits()
         defer { breakpoints.hits.hasFailed = false }
         return breakpoints.hits.hasFailed
     }

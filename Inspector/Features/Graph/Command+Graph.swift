@@ -55,7 +55,7 @@ extension GraphGet {
     /// Builds the request from a command line.
     fileprivate init(_ invocation: Invocation, context: CommandContext) async throws {
         let from = try await context.seq(invocation.value("from"))
-        var to = await context.location.position
+        var to = context.location.position
         if let at = invocation.value("at") { to = try await context.seq(at) }
         self.init(store: try await context.store(), path: try invocation.path(), from: from, to: to)
     }

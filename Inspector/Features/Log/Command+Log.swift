@@ -28,7 +28,7 @@ extension Command {
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
     ) { invocation, context in
-        let here = await context.location
+        let here = context.location
         let request = try await invocation.logRequest(in: context, at: here)
         let answer = try await context.answer(request)
         var rendering = LogRendering(layout: context.layout, position: here.position)
@@ -114,7 +114,7 @@ extension Invocation {
         var filter = LogList.Filter()
         filter.action = value("action")
         filter.origin = try origin()
-        if let path = value("path") { filter.path = try Path(parsing: path) }
+        if let path = value("path") { filter.path = try self.path(in: path) }
         if has("changed") { filter.changed = true }
         return filter == LogList.Filter() ? nil : filter
     }

@@ -15,9 +15,9 @@ extension Command {
         options: [
             Option(name: "last", summary: "the last state, not the first"),
             Option(name: "monotone", summary: "binary search; the condition must not flip back"),
-        ], limit: nil, completion: [.condition], names: { [try $0.conditionWords().named] }
+        ], limit: nil, completion: [.condition], names: { [try $0.words(ConditionWords.self).named] }
     ) { invocation, context in
-        let words = try invocation.conditionWords()
+        let words: ConditionWords = try invocation.words()
         var request = HistoryFind(store: try await context.store(), condition: words.text)
         if let text = words.range, case .between(let from, let to) = try await context.range(text) {
             (request.from, request.to) = (from, to)
@@ -49,7 +49,7 @@ extension Command {
         }
         let limit = try invocation.number("limit") ?? 5
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
-        let path = try Path(parsing: text)
+        let path = try invocation.path(in: text)
         let request = StateBlame(store: try await context.store(), path: path, at: try await context.at(invocation))
         try await context.blame(request, limit: limit)
     }
@@ -58,7 +58,7 @@ extension Command {
 extension CommandContext {
     /// The values that exist at some paths of a state.
     fileprivate func values(at paths: [Path], seq: Int) async -> [FoundValue] {
-        guard let store = await location.store else { return [] }
+        guard let store = location.store else { return [] }
         let notation = await notation()
         var values: [FoundValue] = []
         for path in paths.prefix(6) where !path.isRoot {

@@ -17,9 +17,9 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
             Option(name: "limit", value: "N", summary: "the number of matches; default 20"),
         ], limit: nil, completion: [.textAndPath],
-        names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
+        names: { [try $0.words(SearchWords.self).path].compactMap { $0.map { .path($0) } } }
     ) { invocation, context in
-        let words = try SearchWords(invocation)
+        let words: SearchWords = try invocation.words()
         let limit = try invocation.number("limit") ?? 20
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
         if invocation.has("log") {
@@ -45,7 +45,7 @@ extension CommandContext {
                 .usage, "`--log` takes no path: `log --path PATH` lists what changed there.")
         }
         let store = try await store()
-        var end = await location.position
+        var end = location.position
         if let text = invocation.value("at") { end = try await position(try await place(text)) }
         var request = LogSearch(store: store, query: words.query, regex: words.isRegex ? true : nil, to: end)
         var found = 0
@@ -57,7 +57,7 @@ extension CommandContext {
             let isLast = answer.result.next == nil || found >= limit
             // Only JSON output shows pages without a match.
             if options.isJSON || !answer.result.matches.isEmpty || isLast {
-                let (isFirst, position) = (found == answer.result.matches.count, await location.position)
+                let (isFirst, position) = (found == answer.result.matches.count, location.position)
                 show(answer) {
                     SearchRendering(layout: layout).lines(
                         $0, position: position, isAll: isFirst && isLast, hasMore: found >= limit && $0.next != nil)
@@ -71,7 +71,7 @@ extension CommandContext {
 }
 
 /// The text that is searched for and the path to search in, as typed.
-private struct SearchWords {
+private struct SearchWords: CommandWords {
     var query: String
     var isRegex = false
     var path: Path?

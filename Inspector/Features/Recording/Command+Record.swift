@@ -77,7 +77,7 @@ extension Command {
                 "Nothing is being recorded, so there is no place for a note. `record start FILE` starts; "
                     + "`mark NAME --note TEXT` annotates a position in the history.")
         }
-        let store = await context.location.store
+        let store = context.location.store
         if !context.options.isInteractive { await context.session.settle() }
         let seq = await recorder.note(text, store: store)
         var object: Value.Object = ["text": .string(text)]

@@ -5,7 +5,7 @@ extension ReplayChanged: SessionNotification {
     var source: String? { nil }
 
     func take(in session: isolated Session) async -> Reception {
-        let isKnown = session.known.note(replay: replaying, of: store)
+        let isKnown = session.update { $0.known.note(replay: replaying, of: store) }
         session.tellPrompt()
         if isKnown, session.replay == nil { return .printed(RemarkEvent(text: text)) }
         // The session that replays knows already.

@@ -5,7 +5,7 @@ import StrobeProtocol
 extension Session {
     /// Notes the divergence of a store; `nil` if it has none any more.
     func note(_ divergence: DivergenceDescription?, of store: String) {
-        known.note(divergence, of: store)
+        update { $0.known.note(divergence, of: store) }
         tellPrompt()
     }
 
@@ -22,7 +22,7 @@ extension Session {
 
     /// Notes whether a store is replaying.
     func noteReplaying(_ isReplaying: Bool, of store: String) {
-        known.noteReplaying(isReplaying, of: store)
+        update { $0.known.noteReplaying(isReplaying, of: store) }
         tellPrompt()
     }
 

@@ -40,10 +40,10 @@ extension Command {
         ],
         options: [Option(name: "among", summary: "other parts may have changed as well")], limit: nil,
         completion: [.path], isExpectation: true,
-        check: { invocation throws(InspectorError) in _ = try ExpectedDiff(invocation) },
-        names: { try ExpectedDiff($0).parts.map { .path($0.path) } }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(ExpectedDiff.self) },
+        names: { try $0.words(ExpectedDiff.self).parts.map { .path($0.path) } }
     ) { invocation, context in
-        try await context.expect(try ExpectedDiff(invocation))
+        try await context.expect(try invocation.words())
     }
 }
 

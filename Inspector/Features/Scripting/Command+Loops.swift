@@ -14,9 +14,9 @@ extension Command {
             "shown as usual.",
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
-        check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(RoundsHeader.self) }
     ) { invocation, context in
-        let header = try RoundsHeader(invocation)
+        let header: RoundsHeader = try invocation.words()
         try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { _ in true }
     }
 
@@ -28,9 +28,9 @@ extension Command {
             "round starts at once. Rounds that are due while another still runs are skipped.",
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
-        check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(IntervalsHeader.self) }
     ) { invocation, context in
-        let header = try IntervalsHeader(invocation)
+        let header: IntervalsHeader = try invocation.words()
         let start = ContinuousClock.now
         try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { round in
             guard round > 1 else { return true }
@@ -77,10 +77,10 @@ extension Command {
         ],
         limit: nil,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
-        names: { try $0.argument.map { try LetWords($0).named } ?? [] }
+        names: { $0.argument == nil ? [] : try $0.words(LetWords.self).named }
     ) { invocation, context in
-        guard let argument = invocation.argument else { return await context.showVariables() }
-        try await context.set(try LetWords(argument))
+        guard invocation.argument != nil else { return await context.showVariables() }
+        try await context.set(try invocation.words())
     }
 }
 
@@ -103,8 +103,8 @@ extension CommandContext {
         do {
             try await progressing(.counting(name, total: rounds)) { progress in
                 var round = 1
-                while round <= rounds ?? .max, await !session.isLeaving, try await next(round) {
-                    if let variable { try await session.set(variable, to: String(round)) }
+                while round <= rounds ?? .max, !session.isLeaving, try await next(round) {
+                    if let variable { try session.set(variable, to: String(round)) }
                     let text =
                         "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
                     var inside = self
@@ -119,7 +119,7 @@ extension CommandContext {
             await showInterruption(of: name, sum)
             throw error
         }
-        if await !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
+        if !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
         await showInterruption(of: name, sum)
     }
 
@@ -131,18 +131,18 @@ extension CommandContext {
 
     fileprivate func set(_ words: LetWords) async throws {
         switch words.value {
-        case .text(let text): try await session.set(words.name, to: text)
+        case .text(let text): try session.set(words.name, to: text)
         case .place(let path):
-            let answer = try await answer(StateGet(store: try await store(), path: path, at: await location.at))
-            try await session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
+            let answer = try await answer(StateGet(store: try await store(), path: path, at: location.at))
+            try session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
         }
-        let (name, value) = (words.name, await session.variables[words.name] ?? "")
+        let (name, value) = (words.name, session.variables[words.name] ?? "")
         guard options.isInteractive else { return }
         show(["name": .string(name), "value": .string(value)], [Self.line(name, value).fitted(to: layout.width)])
     }
 
     fileprivate func showVariables() async {
-        let all = await session.variables.values.sorted { $0.key < $1.key }
+        let all = session.variables.values.sorted { $0.key < $1.key }
         var object = Value.Object()
         for (name, value) in all { object[name] = .string(value) }
         let lines = all.map { Self.line($0.key, $0.value).fitted(to: layout.width) }

@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 /// The parts of a state that are expected to change.
-struct ExpectedDiff: Sendable, Hashable {
+struct ExpectedDiff: CommandWords {
     /// One part.
     struct Part: Sendable, Hashable {
         var path: Path
@@ -77,11 +77,7 @@ struct ExpectedDiff: Sendable, Hashable {
     }
 
     private static func path(_ text: String) throws(InspectorError) -> Path {
-        do throws(TreeError) {
-            return try Path(parsing: text)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        try InspectorError.parsing(text) { () throws(TreeError) in try Path(parsing: text) }
     }
 
     /// Finds `->` or `→` outside of quotes and brackets.
@@ -167,7 +163,7 @@ extension CommandContext {
             let history = try await history()
             return (from ?? history.lowerBound, to ?? history.upperBound)
         }
-        if let position = await location.position, position > 0 { return (position - 1, position) }
+        if let position = location.position, position > 0 { return (position - 1, position) }
         let last: Int
         let known = await session.sent.lastAction(of: store)
         if known > 0 { last = known } else { last = try await history().upperBound }

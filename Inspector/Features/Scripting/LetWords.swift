@@ -1,7 +1,7 @@
 import StrobeTree
 
 /// The variable that `let` defines.
-struct LetWords: Sendable, Hashable {
+struct LetWords: CommandWords {
     /// Where the value comes from.
     enum Value: Sendable, Hashable {
         /// The rest of the line.
@@ -16,6 +16,10 @@ struct LetWords: Sendable, Hashable {
     /// The names to check against the schemas of the store.
     var named: [Named] {
         if case .place(let path) = value { [.path(path)] } else { [] }
+    }
+
+    init(_ invocation: Invocation) throws(InspectorError) {
+        try self.init(invocation.argument ?? "")
     }
 
     /// Parses `NAME = TEXT` and `NAME from PATH`.
@@ -42,11 +46,7 @@ struct LetWords: Sendable, Hashable {
                 value = .text(path)
                 return
             }
-            do {
-                value = .place(try Path(parsing: path))
-            } catch {
-                throw InspectorError(literal: error, in: path)
-            }
+            value = .place(try InspectorError.parsing(path) { () throws(TreeError) in try Path(parsing: path) })
         } else {
             throw wrong
         }

@@ -51,9 +51,9 @@ extension CommandContext {
     fileprivate func pastAction(_ text: String) async throws -> (seq: Int, rest: String) {
         guard let word = try Word.split(text).first, let place = try await placeIfAny(word.text) else {
             let history = try await history()
-            return (try Self.needed(await location.position ?? history.upperBound), text)
+            return (try Self.needed(location.position ?? history.upperBound), text)
         }
-        let seq = try Self.needed(try place.resolved(from: await location.position, in: try await history()))
+        let seq = try Self.needed(try place.resolved(from: location.position, in: try await history()))
         return (seq, String(text[word.range.upperBound...].drop(while: \.isWhitespace)))
     }
 }

@@ -24,31 +24,33 @@ extension Command {
         ], limit: nil, completion: [.action],
         check: { invocation throws(InspectorError) in
             if invocation.has("from") {
-                _ = try FileSending(invocation)
+                _ = try invocation.words(FileSending.self)
             } else {
                 try InspectorError.refusePlaceholder(in: invocation.argument ?? "")
             }
         },
-        names: { invocation in invocation.has("from") ? [] : invocation.argument.map { [.action($0)] } ?? [] }
+        names: { invocation in invocation.has("from") ? [] : invocation.action.map { [.action($0)] } ?? [] }
     ) { invocation, context in
         if invocation.has("from") {
-            try await context.send(try FileSending(invocation))
+            try await context.send(try invocation.words())
             return
         }
         guard !invocation.has("rate"), !invocation.has("effects") else {
             throw InspectorError(.usage, "`--rate` and `--effects` are for the actions of a file: send --from FILE.")
         }
-        guard let text = invocation.argument else {
+        guard let literal = invocation.action else {
             throw InspectorError(
                 .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
         }
         let notation = await context.notation()
-        let action = try Notation.value(text, notation.action)
+        let action = try InspectorError.parsing(literal.text) { () throws(TreeError) in
+            try literal.value(in: notation)
+        }
         let isDryRun = invocation.has("dry-run")
         guard isDryRun || !invocation.has("at") else {
             throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
         }
-        let position = await context.location.position
+        let position = context.location.position
         let store = try await context.store()
         if !isDryRun { await context.noteMove(of: store) }
         let answer = try await context.answer(
@@ -56,8 +58,7 @@ extension Command {
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
                 dryRun: isDryRun ? true : nil, at: isDryRun ? try await context.at(invocation) : nil,
                 origin: context.options.isInteractive ? nil : "script"))
-        if !isDryRun { await context.session.count(answer.result) }
-        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
+        if !isDryRun { await context.session.noteSent(answer.result, to: store) }
         context.show(answer) { result in
             var lines = DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
@@ -76,7 +77,7 @@ extension Command {
         let answer = try await context.answer(ActionSchema(store: store))
         let schema = answer.result.schema
         let isRecorded = await context.session.recording != nil
-        let described = await context.session.stores.first { $0.id == store }
+        let described = context.session.stores.first { $0.id == store }
         let isDecodable = isRecorded || described?.capabilities.dispatch != false
         let name = invocation.argument
         let lines =
@@ -95,6 +96,17 @@ extension InspectorError {
             .usage,
             "\(RedactionRule.placeholder) is a placeholder for a hidden value. Fill it in, or take it from a variable: "
                 + "$NAME, given with --let NAME=VALUE.")
+    }
+
+    /// Parses a text; an error has a caret in it.
+    static func parsing<Result>(
+        _ text: String, _ parse: () throws(TreeError) -> Result
+    ) throws(InspectorError) -> Result {
+        do {
+            return try parse()
+        } catch {
+            throw InspectorError(literal: error, in: text)
+        }
     }
 
     /// An error in a literal, with a caret.

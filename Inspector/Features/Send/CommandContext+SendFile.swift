@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 
 /// How a file of actions is sent.
-struct FileSending: Sendable, Hashable {
+struct FileSending: CommandWords {
     var path: String
     /// The interval between two actions; if `nil`, each is sent once the previous one is answered.
     var interval: Duration?
@@ -83,7 +83,7 @@ extension CommandContext {
     private func send(_ line: ActionFile.Line, of file: ActionFile) async throws {
         let store: String
         if let named = line.store {
-            guard await session.stores.contains(where: { $0.id == named }) else {
+            guard session.stores.contains(where: { $0.id == named }) else {
                 throw file.failure("is for the store \(named), which does not exist. `stores` lists them.", .refused)
             }
             store = named
@@ -96,8 +96,7 @@ extension CommandContext {
                 ActionDispatch(
                     store: store, action: line.action, origin: options.isInteractive ? nil : "script")
             ).result
-            await session.count(result)
-            if result.held == nil { await session.noteSent(result.seq, to: store) }
+            await session.noteSent(result, to: store)
         } catch let error as ProtocolError where error.code != .cancelled {
             let known = InspectorError(any: error)
             var failure = file.failure("was refused: \(known.message)", .refused)

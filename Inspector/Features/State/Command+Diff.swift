@@ -47,7 +47,7 @@ private struct DiffRange {
             places.append(try await context.point(argument) ?? .live)
             arguments.removeFirst()
         }
-        if let text = arguments.popFirst() { path = try Path(parsing: text) }
+        if let text = arguments.popFirst() { path = try invocation.path(in: text) }
         if let extra = arguments.first {
             throw InspectorError(.usage, "`\(extra)` is one argument too many. Usage: \(Command.diff.usage)")
         }

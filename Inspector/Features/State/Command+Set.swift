@@ -20,7 +20,7 @@ extension Command {
         let (path, text) = try invocation.pathAndValue()
         let value = try Notation.value(text, notation.state?.part(at: path))
         let store = try await context.store()
-        let position = await context.location.position
+        let position = context.location.position
         let answer = try await context.answer(
             StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
         await context.session.noteSent(answer.result.seq, to: store)

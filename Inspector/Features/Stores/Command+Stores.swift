@@ -23,7 +23,7 @@ extension Command {
         }
         guard !invocation.has("long") else { return try await context.showHistories() }
         let answer = try await context.session.refreshStores()
-        let current = await context.location.store
+        let current = context.location.store
         let rendering = await context.storeRendering
         context.show(answer) { rendering.lines($0.stores, current: current) }
     }
@@ -95,7 +95,7 @@ extension Command {
         }
         let left = if let name = invocation.argument { try await attachments.attached(name) } else { context.session }
         let name = await left.label ?? "the process"
-        let isLost = await left.loss != nil
+        let isLost = left.loss != nil
         try await attachments.detach(left)
         let outcome = isLost ? "no longer waiting for \(name)" : "detached from \(name), which keeps running"
         context.show(.object([:]), [StyledText(outcome, .dim)])

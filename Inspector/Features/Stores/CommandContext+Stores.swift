@@ -6,7 +6,7 @@ extension CommandContext {
     var storeRendering: StoreRendering {
         get async {
             StoreRendering(
-                layout: layout, diverged: await session.known.diverged, isRecorded: await session.recording != nil)
+                layout: layout, diverged: session.known.diverged, isRecorded: await session.recording != nil)
         }
     }
 
@@ -33,8 +33,8 @@ extension CommandContext {
     /// What the current store is doing at a seq; `nil` if nothing, for past positions and with JSON output.
     func pendingRemark(at position: Position?, seq: Int) async -> String? {
         // A store that can be replayed is never suspended in a reducer.
-        guard !options.isJSON, position == nil, let id = await location.store,
-            await session.stores.first(where: { $0.id == id })?.capabilities.replay == false,
+        guard !options.isJSON, position == nil, let id = location.store,
+            session.stores.first(where: { $0.id == id })?.capabilities.replay == false,
             let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
         else { return nil }
         return PendingRendering().summary(of: store)

@@ -14,7 +14,7 @@ extension Session {
     /// Requests the list of stores.
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
-        known.replace(with: answer.result.stores)
+        update { $0.known.replace(with: answer.result.stores) }
         tellPrompt()
         for store in stores { gates.note(store) }
         if location.store == nil { move { $0.use(stores.first?.id) } }
@@ -61,7 +61,7 @@ extension Session {
     ///
     /// - Returns: Whether it was new.
     func add(_ store: StoreDescription) -> Bool {
-        guard known.add(store) else { return false }
+        guard update({ $0.known.add(store) }) else { return false }
         gates.note(store)
         if location.store == nil { move { $0.use(store.id) } }
         if breakpoints.own.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
@@ -70,7 +70,7 @@ extension Session {
 
     /// Notes that a store was removed.
     func remove(storeID id: String) {
-        known.remove(id)
+        update { $0.known.remove(id) }
         gates.forget(id)
         breakpoints.lose(of: id)
         move { $0.forget(id) }

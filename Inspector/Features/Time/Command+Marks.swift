@@ -22,7 +22,7 @@ extension Command {
                 "`\(name)` is not a valid name: use a letter, followed by letters, digits, `_`, `-` and `.`; "
                     + "first, last and live are reserved.")
         }
-        var seq = await context.location.position
+        var seq = context.location.position
         if invocation.arguments.count > 1 {
             let place = try await context.place(invocation.arguments[1])
             seq = try await context.position(place)
@@ -37,7 +37,7 @@ extension Command {
         summary: "list the names of positions in the history"
     ) { _, context in
         let answer = try await context.answer(BookmarkList(store: try await context.store()))
-        let position = await context.location.position
+        let position = context.location.position
         let history = context.options.isJSON ? nil : try? await context.history()
         context.show(answer) {
             MarkRendering(layout: context.layout, position: position, firstSeq: history?.lowerBound ?? 0)

@@ -25,10 +25,10 @@ extension Command {
             "that state. Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
-        if invocation.argument == nil, await context.location.branch != nil {
+        if invocation.argument == nil, context.location.branch != nil {
             throw InspectorError(.usage, "`commit` takes a seq of the log; the current position is on a branch.")
         }
-        var seq = await context.location.position
+        var seq = context.location.position
         if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
         let answer = try await context.answer(HistoryCommit(store: try await context.store(), seq: seq))
         context.show(answer) { result in

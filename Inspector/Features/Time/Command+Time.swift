@@ -63,8 +63,8 @@ extension Command {
             return location.position.map { "jump \($0)" }
         }
     ) { invocation, context in
-        let here = await context.location.position
-        if invocation.argument == nil, let branch = await context.location.branch {
+        let here = context.location.position
+        if invocation.argument == nil, let branch = context.location.branch {
             throw InspectorError(
                 .usage, "`jump` takes a seq of the log; `branch adopt \(branch.id)` restores the branch.")
         }

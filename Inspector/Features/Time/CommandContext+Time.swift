@@ -11,7 +11,7 @@ extension CommandContext {
     /// Moves to a position and shows the differences and the action that led to it.
     func go(to place: SeqArgument) async throws {
         let store = try await store()
-        let here = await location.at
+        let here = location.at
         let last = try await history().upperBound
         let goal = try await exactPoint(place)
         let answer = try await answer(StateDiff(store: store, from: here ?? .seq(last), to: goal ?? .live))

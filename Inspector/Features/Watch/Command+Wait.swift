@@ -16,10 +16,10 @@ extension Command {
         ],
         options: [Option(name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`")],
         limit: nil, completion: [.condition], isExpectation: true,
-        check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) },
-        names: { try WaitWords($0).goal.named }
+        check: { invocation throws(InspectorError) in _ = try invocation.words(WaitWords.self) },
+        names: { try $0.words(WaitWords.self).goal.named }
     ) { invocation, context in
-        let words = try WaitWords(invocation)
+        let words: WaitWords = try invocation.words()
         try await context.progressing(.waiting("wait \(words.text)", words.timeout)) { _ in
             try await context.wait(words)
         }
@@ -27,7 +27,7 @@ extension Command {
 }
 
 /// What to wait for, and the time limit.
-struct WaitWords: Sendable, Hashable {
+struct WaitWords: CommandWords {
     /// What to wait for.
     enum Goal: Sendable, Hashable {
         /// The first action, or the first one that matches.
@@ -119,7 +119,7 @@ extension CommandContext {
         case .action(let glob):
             let checked = if let glob { try await actionGlob(glob) } else { String?.none }
             let answer = try await waitForEntry(matching: checked, for: words.timeout)
-            if let store = await location.store, let seq = answer.result.entries.first?.seq {
+            if let store = location.store, let seq = answer.result.entries.first?.seq {
                 await session.noteWait(forAction: seq, of: store)
             }
             show(answer) { LogRendering(layout: layout).lines($0.entries) }

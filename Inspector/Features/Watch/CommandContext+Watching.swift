@@ -27,7 +27,7 @@ extension CommandContext {
 
     /// Stops watching a path of the current store, or everything.
     func unwatch(_ path: Path?, all: Bool) async throws {
-        let (watched, store) = (await session.subscriptions.watches.all, await location.store)
+        let (watched, store) = (await session.subscriptions.watches.all, location.store)
         let ended = all ? watched : watched.filter { $0.store == store && $0.path == path }
         guard !ended.isEmpty else {
             throw InspectorError(.failed, all ? "Nothing is watched." : "That path is not watched.")

@@ -12,17 +12,17 @@ extension Replica {
     }
 
     /// What comes of an action on a state, without doing it.
-    func attempt(_ action: Action, on before: Point) -> Result<Attempt<State, Effect>, HistoryError> {
-        guard let reduce else { return .failure(notReplayable) }
+    func attempt(_ action: Action, on before: Point) throws(HistoryError) -> Attempt<State, Effect> {
+        guard let reduce else { throw notReplayable }
         if let refusal = source.safety.refusal(of: action) {
-            return .failure(.notReplayable("\(refusal): a dry run could change what the program uses"))
+            throw .notReplayable("\(refusal): a dry run could change what the program uses")
         }
         var after = before.state
         do {
             let effects = try reduce(&after, action)
-            return .success(Attempt(state: after, effects: effects, rejection: nil))
+            return Attempt(state: after, effects: effects, rejection: nil)
         } catch {
-            return .success(Attempt(state: after, effects: [], rejection: "\(error)"))
+            return Attempt(state: after, effects: [], rejection: "\(error)")
         }
     }
 

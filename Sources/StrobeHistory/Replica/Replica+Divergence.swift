@@ -233,14 +233,14 @@ extension Replica {
     /// was done lately and takes long.
     ///
     /// - Returns: Whether that is done; if not, it has to be asked again.
-    func confirm() -> Bool {
+    func confirm(_ slice: TimeSlice) -> Bool {
         if watch.comparison == nil {
             guard attachments > 0, reduce != nil, source.live.isExact, watch.search == nil, tip.seq <= lastSeq,
                 !watch.isProved || watch.cost < Self.brief || watch.next <= .now()
             else { return true }
             watch.isDue = true
         }
-        _ = look(TimeSlice())
+        _ = look(slice)
         return watch.comparison == nil
     }
 

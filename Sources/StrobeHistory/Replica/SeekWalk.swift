@@ -1,8 +1,18 @@
+internal import StrobeTree
+
 /// A replay on its way to the state that is requested.
 struct SeekWalk<State: Sendable>: Sendable {
-    let seq: Int?
-    /// The current position; `nil` before the first slice.
-    var point: (seq: Int, state: State)?
+    let position: Position
+    /// The state that it has come to; `nil` before the first slice.
+    fileprivate var point: (seq: Int, state: State)?
+    fileprivate var isFound = false
+
+    init(position: Position) {
+        self.position = position
+    }
+
+    /// The number of a state of the log; `nil` for the current one.
+    fileprivate var seq: Int? { if case .seq(let seq) = position { seq } else { nil } }
 }
 
 extension Replica {
@@ -10,6 +20,7 @@ extension Replica {
     ///
     /// - Returns: The state; `nil` for more to do.
     func seek(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) -> Result<Point?, HistoryError> {
+        if case .branch(let id, let seq) = walk.position { return state(inBranch: id, at: seq, &walk.point, slice) }
         let last = lastSeq
         let seq = walk.seq ?? last
         // The current state is followed anyway, for all requests.
@@ -33,5 +44,13 @@ extension Replica {
         }
         cursor = point
         return known(point).map { $0 }
+    }
+
+    /// The same for a state that is needed together with another one: once found, it is kept.
+    func reach(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Point? {
+        if walk.isFound { return walk.point }
+        guard let point = try seek(&walk, slice).get() else { return nil }
+        (walk.point, walk.isFound) = (point, true)
+        return point
     }
 }

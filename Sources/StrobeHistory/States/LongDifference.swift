@@ -39,6 +39,16 @@ struct LongDifference<State: Sendable>: LongWork {
     }
 }
 
+/// The difference between two states, and what finds them.
+struct ComparingWalk<State: Sendable, Ends: Sendable>: LongWork {
+    var ends: Ends
+    var difference: LongDifference<State>
+
+    var isLong: Bool { difference.isLong }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) { try difference.goOn(meter) }
+}
+
 /// What each of some entries changed, one after the other.
 struct ChangesWalk<State: Sendable>: LongWork {
     let seqs: ClosedRange<Int>

@@ -1,18 +1,21 @@
 import ArgumentParser
 import StrobeRecording
 
-/// Reports the outcome of `strobe import` and `strobe export`.
-enum ExchangeOutcome {
+/// Reports the outcome of commands for files.
+enum FileOutcome {
     /// Runs one of them and prints its error, if any.
     ///
+    /// - Parameter known: Converts the error.
     /// - Throws: `ExitCode` unless it succeeds.
-    static func report(_ body: (StreamConsole) throws -> Void) throws {
+    static func report(
+        _ known: (any Error) -> InspectorError = InspectorError.init(any:), _ body: (StreamConsole) throws -> Void
+    ) throws {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         do {
             try body(console)
         } catch {
-            let error = InspectorError(any: error)
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            let error = known(error)
+            console.report(error)
             throw ExitCode((error.code == .usage ? Outcome.usage : .commandFailed).rawValue)
         }
     }

@@ -1,0 +1,20 @@
+import StrobeProtocol
+
+/// What commands read of a session.
+struct SessionState: Sendable {
+    /// The stores, and what is known of them.
+    var known: KnownStores
+    /// The user's current store and positions.
+    var location = Location()
+    /// The variables set by `let` and loops.
+    var variables = ScriptVariables()
+    /// Whether the user asked to leave.
+    var isLeaving = false
+    /// Why the connection was closed; `nil` while it is open.
+    var loss: String?
+
+    init(_ stores: [StoreDescription]) {
+        known = KnownStores(stores)
+        location.use(stores.first?.id)
+    }
+}
