@@ -2,12 +2,6 @@ internal import Logging
 internal import StrobeSystem
 internal import StrobeTransport
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Facts about the process and the library.
 enum ServerProcess {
     /// The version of the library.
