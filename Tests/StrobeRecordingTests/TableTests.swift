@@ -37,6 +37,14 @@ struct TableTests {
                 == "/r/day=2026-11-26/program=shop/host=__HIVE_DEFAULT_PARTITION__/instance=6F96-11D0")
     }
 
+    @Test("a directory that cannot be made is an error that says why")
+    func unwritable() {
+        let header = SampleStore.header([])
+        let error = #expect(throws: RecordingError.self) { try RecordingWriter(into: "/proc/nowhere", header: header) }
+        #expect(error?.code == .cannotWrite && error?.message.contains("cannot be created: ") == true)
+        #expect(error?.message.contains("Choose a directory") == true)
+    }
+
     @Test("recordings are found in a directory and in the folders below it, by process")
     func found() throws {
         let directory = try TemporaryDirectory()

@@ -81,11 +81,14 @@ package struct RecordingTable: Sendable, Hashable {
 
     // MARK: Folders
 
-    /// Creates the folder of a file, accessible only to the user, if absent.
-    static func makeFolder(of file: String) {
+    /// Creates the folder of a file, accessible only to the user, if absent; returns why not, 0 if it is there.
+    @discardableResult
+    static func makeFolder(of file: String) -> Int32 {
+        var error: Int32 = 0
         for (place, character) in file.enumerated() where character == "/" && place > 0 {
-            _ = mkdir(String(file.prefix(place)), 0o700)
+            error = mkdir(String(file.prefix(place)), 0o700) == 0 || errno == EEXIST ? 0 : errno
         }
+        return error
     }
 
     /// Removes the folders that a removed file was in, up to the directory, as far as nothing else is in them.

@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTree
 
 /// The files of a recording, one after the other.
@@ -19,6 +20,14 @@ extension WriterCore {
         for _ in 0..<3 {
             RecordingTable.makeFolder(of: path)
             if let file = try? AppendedFile(path, options) { return file }
+        }
+        let error = RecordingTable.makeFolder(of: path)
+        guard error == 0 else {
+            let reason = String(cString: strerror(error))
+            throw RecordingError(
+                .cannotWrite,
+                "The folder of \(path) cannot be created: \(reason). Choose a directory that you may write to.",
+                path: path)
         }
         return try AppendedFile(path, options)
     }
