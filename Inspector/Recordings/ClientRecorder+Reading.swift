@@ -112,16 +112,23 @@ extension ClientRecorder {
 
     /// Writes a new keyframe or begins a new file if due.
     private func keepUp(_ id: String) {
-        if writer.wantsPart {
-            writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
-            parts += 1
-        } else if writer.wantsKeyframe(of: id), let line = tracks[id]?.keyframe(now: writer.now) {
+        if !beginPart(), writer.wantsKeyframe(of: id), let line = tracks[id]?.keyframe(now: writer.now) {
             writer.write(line)
         }
     }
 
+    /// Begins a new file if due; returns whether it was.
+    private func beginPart() -> Bool {
+        guard writer.wantsPart else { return false }
+        writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
+        parts += 1
+        return true
+    }
+
     /// Writes the lines that result from a change of a track.
     func write(_ id: String, _ take: (inout StoreTrack, Int64) -> [RecordingLine]) {
+        // Before, too: after midnight, lines are those of another day.
+        _ = beginPart()
         // Removed meanwhile, so that its state is changed in place.
         guard var track = tracks.removeValue(forKey: id) else { return }
         let lines = take(&track, writer.now)

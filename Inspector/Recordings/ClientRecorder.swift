@@ -13,8 +13,10 @@ import StrobeTree
 actor ClientRecorder {
     /// The options of a recording.
     struct Options: Sendable {
-        /// The path of the file.
+        /// The path of the file; of the directory for a table.
         var path: String
+        /// Whether the recording goes into the folders of a directory that data engines read as a table.
+        var isTable = false
         /// Where the recorder runs, for the header.
         var place: String
         /// The ids of the stores; if empty, all stores, including later ones.
@@ -66,7 +68,7 @@ actor ClientRecorder {
             throw InspectorError(
                 .failed, "There is no store `\(id)`.\(hint) There are \(stores.map(\.id).joined(separator: ", ")).")
         }
-        if !options.writing.replacesFile, FileManager.default.fileExists(atPath: options.path) {
+        if !options.isTable, !options.writing.replacesFile, FileManager.default.fileExists(atPath: options.path) {
             throw InspectorError(
                 .failed, "\(options.path) already exists. Name another file, or add --force to replace it.")
         }
@@ -78,14 +80,19 @@ actor ClientRecorder {
         let start = begun.compactMap(\.firstTime).min() ?? TimeStamp.nowMicros
         let header = RecordingHeader(
             id: UUID().uuidString.lowercased(), startMicros: min(start, TimeStamp.nowMicros),
-            process: .init(pid: process.pid, name: process.name, startedAt: TimeStamp.text(micros: process.startedAt)),
+            process: .init(
+                pid: process.pid, name: process.name, startedAt: TimeStamp.text(micros: process.startedAt),
+                version: process.version, host: process.host),
             // The platform of a remote machine is unknown.
             platform: client.peer.kind == .tcp ? nil : .current,
             recorder: .init(name: "strobe", version: Version.current, place: options.place),
             redaction: redaction, stores: begun.map(\.store))
         let writer: RecordingWriter
         do {
-            writer = try RecordingWriter(path: options.path, header: header, options: options.writing)
+            writer =
+                options.isTable
+                ? try RecordingWriter(into: options.path, header: header, options: options.writing)
+                : try RecordingWriter(path: options.path, header: header, options: options.writing)
         } catch {
             throw InspectorError(.failed, error.message)
         }

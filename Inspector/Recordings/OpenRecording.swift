@@ -22,7 +22,7 @@ struct OpenRecording: Sendable {
     /// - Throws: ``InspectorError`` if one of them is not a readable recording.
     init(_ paths: [String], isFollowed: Bool = false) throws(InspectorError) {
         do {
-            playback = Playback(try RecordingReader(paths: try RecordingPaths.files(of: paths)))
+            playback = Playback(try RecordingPaths.open(paths))
         } catch let error as InspectorError {
             throw error
         } catch {

@@ -22,8 +22,15 @@ struct RecordingJob {
         let events: Task<Bool, Never>
     }
 
-    /// The file, or the directory if there are several processes.
-    let output: String
+    /// Where the recordings are written.
+    enum RecordingPlace {
+        /// A file, or if there are several processes a directory.
+        case file(String)
+        /// A directory that data engines read as a table.
+        case table(String)
+    }
+
+    let output: RecordingPlace
     /// The duration; `nil` to record until a signal arrives.
     let duration: Duration?
     let isJSON: Bool
@@ -33,7 +40,7 @@ struct RecordingJob {
 
     private let board: RecordingBoard
 
-    init(output: String, duration: Duration?, isJSON: Bool) {
+    init(output: RecordingPlace, duration: Duration?, isJSON: Bool) {
         self.output = output
         self.duration = duration
         self.isJSON = isJSON
@@ -46,7 +53,7 @@ struct RecordingJob {
         defer { signals.restore() }
         var recorded: [Recorded] = []
         do {
-            if targets.count > 1 { try makeDirectory() }
+            if targets.count > 1, case .file(let path) = output { try makeDirectory(path) }
             for target in targets {
                 recorded.append(
                     try await begin(target, isAlone: targets.count == 1, besides: Set(recorded.map(\.file))))
@@ -74,8 +81,12 @@ struct RecordingJob {
             let opened = try await client.initialize(
                 client: .init(name: "strobe", version: Version.current), access: .read)
             let file = Self.fileName(of: opened.process.name, pid: opened.process.pid, besides: taken)
-            let path = isAlone ? output : "\(output)/\(file)"
-            var options = ClientRecorder.Options(path: path, place: "headless")
+            var options =
+                switch output {
+                case .file(let path):
+                    ClientRecorder.Options(path: isAlone ? path : "\(path)/\(file)", place: "headless")
+                case .table(let path): ClientRecorder.Options(path: path, isTable: true, place: "headless")
+                }
             (options.stores, options.includesPast, options.followsStores) = (stores, includesPast, true)
             options.writing = writing
             options.writing.onFailure = { [board] error in
@@ -157,14 +168,14 @@ struct RecordingJob {
         return (status, saidSo || exit == .exited(0))
     }
 
-    private func makeDirectory() throws {
+    private func makeDirectory(_ path: String) throws {
         do {
             try FileManager.default.createDirectory(
-                atPath: output, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw InspectorError(
                 .failed,
-                "Several processes are recorded into a directory; \(output) is not a directory and cannot be created as one."
+                "Several processes are recorded into a directory; \(path) is not a directory and cannot be created as one."
             )
         }
     }

@@ -1,12 +1,13 @@
+import StrobeRecording
 import StrobeSystem
 
 /// Resolves paths on the command line to files.
 enum RecordingPaths {
     /// The maximum number of files opened from a directory.
     private static let limit = 4_096
-    private static let endings = [".jsonl", ".jsonl.gz"]
 
-    /// Returns files as given, and the recordings in directories by name.
+    /// Returns files as given, and the recordings in directories by name; in a directory that is a table, all of one
+    /// process.
     ///
     /// - Throws: ``InspectorError`` for a directory with none or too many.
     static func files(of paths: [String]) throws(InspectorError) -> [String] {
@@ -16,25 +17,77 @@ enum RecordingPaths {
                 files.append(path)
                 continue
             }
-            files += try contents(of: path)
+            let folders = RecordingTable.folders(in: path)
+            files += folders.isEmpty ? try contents(of: path) : try only(of: folders, in: path)
         }
         return files
+    }
+
+    /// Opens recordings as one.
+    ///
+    /// - Throws: ``InspectorError`` for directories, the reader's errors.
+    static func open(_ paths: [String]) throws -> RecordingReader {
+        try RecordingReader(paths: try files(of: paths))
+    }
+
+    /// Returns the recordings to look through one after the other: in a directory, each file, or in a table all files
+    /// of each process.
+    static func processes(of paths: [String]) -> [(path: String, files: [String])] {
+        paths.flatMap { path in
+            let folders = RecordingTable.folders(in: path)
+            guard folders.isEmpty else {
+                return Dictionary(grouping: folders, by: \.process).values
+                    .map { ($0[0].path, $0.flatMap(\.files)) }.sorted { $0.0 < $1.0 }
+            }
+            return ((try? files(of: [path])) ?? [path]).map { ($0, [$0]) }
+        }
+    }
+
+    /// How many processes of a table are listed.
+    private static let listed = 10
+
+    /// The files of the only process of a table.
+    ///
+    /// - Throws: ``InspectorError`` if there are several, with the newest of them to choose from.
+    private static func only(
+        of folders: [RecordingTable.Folder], in directory: String
+    ) throws(InspectorError) -> [String] {
+        let processes = Dictionary(grouping: folders, by: \.process)
+        guard processes.count > 1 else { return try bounded(folders.flatMap(\.files), in: directory) }
+        // By the last day, and by the start, which instances begin with.
+        let newest = processes.values.sorted { a, b in
+            let (a, b) = (a[a.endIndex - 1], b[b.endIndex - 1])
+            return (a.columns["day"] ?? "", a.process[2], a.path) > (b.columns["day"] ?? "", b.process[2], b.path)
+        }
+        var error = InspectorError(
+            .connectionLost,
+            "\(directory) has recordings of \(processes.count) processes. Name one, or several to open them as one:")
+        error.details = newest.prefix(listed).map { folders in
+            "strobe open \(folders.map(\.path).joined(separator: " "))"
+        }
+        if newest.count > listed { error.details.append("… and \(newest.count - listed) older ones") }
+        throw error
     }
 
     private static func contents(of directory: String) throws(InspectorError) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
             throw InspectorError(.connectionLost, "The directory \(directory) cannot be read: check its permissions.")
         }
-        let recordings = names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted()
+        let recordings = names.filter { name in RecordingTable.endings.contains { name.hasSuffix($0) } }.sorted()
         guard !recordings.isEmpty else {
             throw InspectorError(
                 .connectionLost, "The directory \(directory) has no recording: no file ends with .jsonl or .jsonl.gz.")
         }
-        guard recordings.count <= limit else {
+        return try bounded(
+            recordings.map { URL(filePath: directory).appending(path: $0).path(percentEncoded: false) }, in: directory)
+    }
+
+    private static func bounded(_ files: [String], in directory: String) throws(InspectorError) -> [String] {
+        guard files.count <= limit else {
             throw InspectorError(
                 .connectionLost,
-                "The directory \(directory) has \(recordings.count) recordings; name at most \(limit) of them.")
+                "The directory \(directory) has \(files.count) recordings; name at most \(limit) of them.")
         }
-        return recordings.map { URL(filePath: directory).appending(path: $0).path(percentEncoded: false) }
+        return files
     }
 }

@@ -29,7 +29,9 @@ struct RecordingRendering {
     private func lines(_ item: RecordingSummary.Item) -> [StyledText] {
         let header = item.header
         var first = StyledText(header.process.name, .strong)
+        if let version = header.process.version { first.append(" \(version)", .dim) }
         if let pid = header.process.pid { first.append("  pid \(pid)", .dim) }
+        if let host = header.process.host { first.append(" on \(host)", .dim) }
         first.append("  ")
         first += StyledText("recording", .past)
         if item.paths.count > 1 { first.append(" in \(NumberText.counted(item.paths.count, "file"))", .dim) }

@@ -86,6 +86,8 @@ extension RecordingSummary.Item {
     fileprivate var value: Value {
         var process: Value.Object = ["name": .string(header.process.name)]
         if let pid = header.process.pid { process["pid"] = .int(Int64(pid)) }
+        if let version = header.process.version { process["version"] = .string(version) }
+        if let host = header.process.host { process["host"] = .string(host) }
         var object: Value.Object = [
             "id": .string(header.id), "paths": .array(paths.map(Value.string)), "process": .object(process),
             "startMicros": .int(header.startMicros), "lastT": .int(lastT),

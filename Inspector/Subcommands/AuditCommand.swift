@@ -25,9 +25,9 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         var outcome = Outcome.success
-        for file in files {
+        for (file, paths) in RecordingPaths.processes(of: files) {
             do {
-                let reader = try RecordingReader(paths: [file])
+                let reader = try RecordingReader(paths: paths)
                 var audit = RecordingAudit()
                 try audit.run(reader)
                 show(audit, of: file, reader, on: console)

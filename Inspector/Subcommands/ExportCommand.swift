@@ -45,7 +45,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try FileOutcome.report { console in
-            let reader = try RecordingReader(paths: files)
+            let reader = try RecordingPaths.open(files)
             let export = try DevToolsExport(reader, store: store)
             let shape = shape.flatMap { DevToolsShape(rawValue: $0.rawValue) } ?? export.shape
             let value = try export.value(shape)

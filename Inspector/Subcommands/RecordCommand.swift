@@ -11,11 +11,16 @@ struct RecordCommand: AsyncParsableCommand {
             strobe record [options] -o FILE [TARGET]
             strobe record [options] -o DIRECTORY TARGET...
             strobe record [options] -o FILE -- COMMAND...
+            strobe record [options] --into DIRECTORY [TARGET... | -- COMMAND...]
             """,
         discussion: """
             Records every action of all stores with what it changed, as JSON Lines that can be read at any time, even \
             after a crash of either side: `strobe open FILE` opens them like a live process. With several targets, each \
             is recorded into its own file; `strobe open DIRECTORY/*` merges these by time.
+
+            With --into, files go into folders of the day in UTC, the program, the machine and the instance: \
+            day=2026-11-26/program=shop/host=web-1/instance=20261126T100512Z-4711. Data engines such as DuckDB and \
+            Spark read such a directory as one table, and `strobe open DIRECTORY` says what is in it.
 
             Exit codes: 0 the recording ended as requested, or because the process ended; 1 some of it could \
             not be written; 2 no connection, or it was lost; 64 wrong usage.
@@ -27,7 +32,13 @@ struct RecordCommand: AsyncParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp("The file to write; with several targets, the directory.", valueName: "file"),
         completion: .file())
-    var output: String
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A directory for recordings of many programs and machines, which data engines read as a table.",
+            valueName: "directory"), completion: .directory)
+    var into: String?
 
     @Option(
         name: .customLong("for"),
@@ -40,7 +51,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Start a new file at this size: 16MB.", valueName: "size"))
     var partSize: String?
 
-    @Option(help: ArgumentHelp("Keep only this many files, the newest; at least 2.", valueName: "count"))
+    @Option(help: ArgumentHelp("Keep only the newest files, at least 2; --into has one a day.", valueName: "count"))
     var parts: Int?
 
     @Flag(help: "Start with the oldest state in the logs.")
@@ -67,12 +78,18 @@ struct RecordCommand: AsyncParsableCommand {
     private var targets: [String] { operands.dropLast(command.count) }
 
     func validate() throws {
+        switch (output, into) {
+        case (nil, nil): throw ValidationError("Say where to write: -o FILE or --into DIRECTORY.")
+        case (_?, _?): throw ValidationError("Give either -o or --into.")
+        case (nil, _?) where force: throw ValidationError("--into never replaces a file: remove --force.")
+        default: break
+        }
         if !command.isEmpty, !targets.isEmpty {
             throw ValidationError(
                 "Give either a target or a command: remove \(targets[0]) or what follows --.")
         }
         if let parts, parts < 2 { throw ValidationError("--parts takes a number from 2, not \(parts).") }
-        if parts != nil, partSize == nil {
+        if parts != nil, partSize == nil, into == nil {
             throw ValidationError("--parts needs --part-size: otherwise there is only one file.")
         }
         _ = try limits()
@@ -80,7 +97,8 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (duration, partBytes) = try limits()
-        var job = RecordingJob(output: output, duration: duration, isJSON: json)
+        let place = into.map(RecordingJob.RecordingPlace.table) ?? .file(output ?? "")
+        var job = RecordingJob(output: place, duration: duration, isJSON: json)
         job.stores = store
         job.includesPast = past
         job.writing = RecordingWriter.Options(

@@ -116,7 +116,7 @@ struct ReplayCommand: AsyncParsableCommand {
     func run() async throws {
         let reader: RecordingReader
         do {
-            reader = try RecordingReader(paths: [file])
+            reader = try RecordingPaths.open([file])
         } catch {
             SessionLauncher(options: options).report(error)
             throw ExitCode(Outcome.connectionLost.rawValue)

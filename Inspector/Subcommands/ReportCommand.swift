@@ -47,7 +47,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     private func write(_ console: StreamConsole) throws {
         let selection = ReportSelection(from: try bound(from), to: try bound(to), stores: store)
-        let report = try Report(RecordingReader(paths: files), selection: selection, title: title)
+        let report = try Report(RecordingPaths.open(files), selection: selection, title: title)
         let now = TimeText(zone: .gmt).full(TimeText.now()).prefix(19)
         let bytes = markdown ? Array(report.markdown().utf8) : ReportPage.bytes(report, made: "\(now) UTC")
         let destination = output ?? (markdown ? "-" : Self.pageName(for: files[0]))

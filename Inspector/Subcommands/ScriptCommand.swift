@@ -121,7 +121,7 @@ struct ScriptCommand: AsyncParsableCommand {
 
         func run() async throws {
             try FileOutcome.report { console in
-                let reader = try RecordingReader(paths: [recording])
+                let reader = try RecordingPaths.open([recording])
                 var script = RecordingScript(reader, name: recording.fileName, expects: expect)
                 try script.write(range: range, of: store)
                 let text = script.lines.joined(separator: "\n")

@@ -42,7 +42,7 @@ struct TestCommand: AsyncParsableCommand {
     }
 
     private func write(_ console: StreamConsole) throws {
-        let reader = try RecordingReader(paths: [file])
+        let reader = try RecordingPaths.open([file])
         let test = try Self.test(reader, range: range, store: store, module: module, decodes: decode)
         guard let output, output != "-" else {
             return console.print(bytes: Array(test.source.utf8))

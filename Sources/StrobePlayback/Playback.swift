@@ -31,7 +31,7 @@ public final class Playback: Sendable {
         let header = reader.recordings.first?.header
         configuration.process = Initialize.Process(
             pid: header?.process.pid ?? 0, name: header?.process.name ?? "recording",
-            startedAt: header?.startMicros ?? 0)
+            startedAt: header?.startMicros ?? 0, version: header?.process.version, host: header?.process.host)
         server = DebugServer(configuration: configuration)
         for store in reader.stores { add(store) }
     }

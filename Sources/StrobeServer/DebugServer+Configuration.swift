@@ -11,6 +11,10 @@ extension DebugServer {
         public var access: Access
         /// The name of the program as clients see it; the name of the executable if `nil`.
         public var name: String?
+        /// The version of the program, or of its build, for recordings; `nil` if unknown.
+        public var version: String?
+        /// The name of the machine for clients and their recordings; the system's name if `nil`.
+        public var host: String?
         /// The limits of every session.
         public var limits: SessionLimits
         /// Whether to write a discovery file while sockets are open, so that `strobe attach` finds the process.
@@ -53,6 +57,8 @@ extension DebugServer {
         /// - Parameters:
         ///   - access: The most that a session may do.
         ///   - name: The name of the program as clients see it.
+        ///   - version: The version of the program, or of its build.
+        ///   - host: The name of the machine.
         ///   - limits: The limits of every session.
         ///   - discovery: Whether to write a discovery file while sockets are open.
         ///   - tokenFile: A file with the token for TCP.
@@ -64,13 +70,16 @@ extension DebugServer {
         ///   - history: How much the histories of stores keep.
         ///   - redaction: What is redacted for every client; by default, members named like secrets.
         public init(
-            access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
-            discovery: Bool = true, tokenFile: String? = nil, handshakeTimeout: Duration = .seconds(5),
-            handshakeFailureLimit: Int = 100, drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
+            access: Access = .read, name: String? = nil, version: String? = nil, host: String? = nil,
+            limits: SessionLimits = SessionLimits(), discovery: Bool = true, tokenFile: String? = nil,
+            handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 100,
+            drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
             history: HistoryOptions = HistoryOptions(), redaction: Redaction = .standard
         ) {
             self.access = access
             self.name = name
+            self.version = version
+            self.host = host
             self.limits = limits
             self.discovery = discovery
             self.tokenFile = tokenFile

@@ -9,6 +9,7 @@ extension DebugServer {
         let info = ProcessInfo.processInfo
         return Initialize.Process(
             pid: Int(info.processIdentifier), name: configuration.name ?? info.processName,
-            startedAt: ServerProcess.startOfProcess ?? 0)
+            startedAt: ServerProcess.startOfProcess ?? 0, version: configuration.version,
+            host: configuration.host ?? ServerProcess.host)
     }
 }

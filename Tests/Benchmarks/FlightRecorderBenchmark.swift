@@ -59,7 +59,8 @@ struct FlightRecorderBenchmark {
     }
 
     private func report(_ directory: String, transitions: Int) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory).map { "\(directory)/\($0)" }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.gz") }.map { "\(directory)/\($0)" }
         let bytes = try files.reduce(0) { sum, file in
             try sum + (FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0)
         }

@@ -151,8 +151,9 @@ struct CrashTests {
         run.kill()
         _ = try await run.outcome()
         // A file being compressed still exists uncompressed.
-        let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix(".tmp") }
-            .sorted()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: directory).filter {
+            $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.gz")
+        }.sorted()
         var outcome = try outcome(
             ofFiles: names.map { "\(directory)/\($0)" }, moment: moment, count: Self.count(in: countFile))
         if outcome.isComplete { outcome.problems.append("it has an end") }

@@ -47,6 +47,10 @@ struct DemoProcess {
 
     /// Runs the inspector with it.
     func strobe(_ arguments: String..., input: String = "") async throws -> ProgramRun.Outcome {
+        try await strobe(arguments, input: input)
+    }
+
+    func strobe(_ arguments: [String], input: String = "") async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(Executables.strobe, arguments, input: input, environment: environment)
     }
 

@@ -117,6 +117,82 @@ struct RecordTests {
         }
     }
 
+    @Test("a directory for data engines has folders by day, program, machine and process, and opens like a file")
+    func table() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let folder = demo.directory.appending(path: "table").path()
+            let run = try await record(demo, "--into", folder)
+            _ = try await demo.strobe("attach", "-e", "send .load", "-e", "wait --action .loaded*")
+            let file = try #require(try Self.files(in: folder).first)
+            try await wait(for: "\"loaded\"", in: "\(folder)/\(file)")
+            run.terminate()
+            #expect(try await run.outcome().status == 0)
+            let parts = file.split(separator: "/").map(String.init)
+            #expect(parts.count == 5 && parts[0].hasPrefix("day=20") && parts[1] == "program=strobe-demo", "\(file)")
+            let host = try RecordingReader(paths: ["\(folder)/\(file)"]).recordings.first?.header.process.host
+            #expect(parts[2] == "host=\(host ?? "")" && host?.isEmpty == false && parts[3].hasPrefix("instance=20"))
+            #expect(parts[3].hasSuffix("Z-\(demo.run.pid)") && parts[4].hasSuffix(".jsonl"))
+            for path in [folder, "\(folder)/\(parts[0])", "\(folder)/\(file)"] {
+                let opened = try await demo.strobe("open", path, "-e", "log")
+                #expect(opened.status == 0 && opened.output.contains(".load"), "\(path): \(opened.errors)")
+            }
+            let page = folder + ".html"
+            for arguments in [
+                ["report", folder, "-o", page],
+                ["replay", folder, "--check", "--"] + [Executables.demo, "--stdio", "--quiet"],
+            ] {
+                let outcome = try await demo.strobe(arguments)
+                #expect(outcome.status == 0, "\(arguments): \(outcome.errors) \(outcome.output)")
+            }
+            let audit = try await demo.strobe("audit", folder)
+            #expect(audit.status == 1 && audit.output.contains("e-mail address"))
+        }
+    }
+
+    @Test("a directory with recordings of several processes says which, and opens those that are named")
+    func choice() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let folder = demo.directory.appending(path: "table").path()
+            for _ in 1...2 {
+                let outcome = try await demo.strobe(
+                    "record", "--into", folder, "--for", "100ms", "--", Executables.demo, "--stdio", "--quiet")
+                #expect(outcome.status == 0, "\(outcome.errors)")
+            }
+            let files = try Self.files(in: folder)
+            #expect(files.count == 2 && Set(files.map { ($0 as NSString).deletingLastPathComponent }).count == 2)
+            let refused = try await demo.strobe("open", folder, "-e", "log")
+            #expect(refused.status == 2 && refused.errors.contains("recordings of 2 processes"), "\(refused.errors)")
+            for file in files {
+                let instance = "\(folder)/\((file as NSString).deletingLastPathComponent)"
+                #expect(refused.errors.contains("strobe open \(instance)\n"), "\(refused.errors)")
+                #expect(try await demo.strobe("open", instance, "-e", "stores").status == 0)
+            }
+            let both = try await demo.strobe(["open"] + files.map { "\(folder)/\($0)" } + ["-e", "stores"])
+            #expect(both.status == 0 && both.output.contains("strobe-demo"), "\(both.errors)")
+        }
+    }
+
+    @Test("a recorder into a table that is killed leaves a file that is readable to its last whole line")
+    func killedTable() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let folder = demo.directory.appending(path: "table").path()
+            let run = try await record(demo, "--into", folder)
+            _ = try await demo.strobe("attach", "-e", "send .load", "-e", "wait --action .loaded*")
+            let path = "\(folder)/\(try #require(try Self.files(in: folder).first))"
+            try await wait(for: "\"loaded\"", in: path)
+            run.kill()
+            _ = try await run.outcome()
+            let reader = try RecordingReader(paths: [path])
+            #expect(!reader.isComplete && reader.damage.isEmpty)
+            #expect(reader.stores.first { $0.id == "profile" }?.lastSeq ?? 0 >= 2)
+        }
+    }
+
+    /// The recordings in a directory, by their paths from there.
+    private static func files(in folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+    }
+
     @Test("a file that cannot be made is reported with what to do, and nothing is recorded")
     func unwritable() async throws {
         try await DemoProcess.with("--unix") { demo in
@@ -129,6 +205,7 @@ struct RecordTests {
     func usage() async throws {
         for arguments in [
             ["-o", "x", "--for", "soon"], ["-o", "x", "--parts", "3"], ["-o", "x", "a", "--", "b"], [],
+            ["--into", "x", "-o", "y"], ["--into", "x", "--force"], ["--into", "x", "--parts", "1"],
         ] {
             let outcome = try await ProgramRun.run(Executables.strobe, ["record"] + arguments)
             #expect(outcome.status == 64, "\(arguments): \(outcome.errors)")

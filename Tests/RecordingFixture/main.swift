@@ -13,7 +13,12 @@ import StrobeServer
 // in a directory, or serves a socket for other programs that record it:
 //
 //     RecordingFixture DIRECTORY synchronous|behind COUNT-FILE
+//     RecordingFixture DIRECTORY kept COUNT-FILE           the first 100,000 actions, all of them, as they are
 //     RecordingFixture SOCKET served COUNT-FILE
+//
+// Or a program that is over soon: one visit to a shop.
+//
+//     RecordingFixture DIRECTORY shop VERSION HOST CUSTOMER
 
 struct Cart: Codable, Sendable {
     struct Line: Codable, Sendable, Identifiable {
@@ -34,6 +39,11 @@ enum CartAction: Codable, Sendable {
 }
 
 let arguments = CommandLine.arguments
+if arguments.count == 6, arguments[2] == "shop", let customer = Int(arguments[5]) {
+    try await ShopSession.record(
+        into: arguments[1], version: arguments[3], host: arguments[4], customer: customer)
+    exit(0)
+}
 guard arguments.count == 4 else {
     print("RecordingFixture DIRECTORY|SOCKET synchronous|behind|served COUNT-FILE")
     exit(64)
@@ -67,7 +77,9 @@ if arguments[2] == "served" {
     history.budgetBytes = 8 << 20
     recorder = try FlightRecorder(
         directory: arguments[1],
-        options: .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
+        options: arguments[2] == "kept"
+            ? .init(parts: .max, compresses: false, synchronous: true)
+            : .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
     recorder?.add(store, id: "cart")
 }
 var turn = 0
@@ -79,4 +91,8 @@ while true {
     default: store.dispatch(.change(id: turn, by: 1))
     }
     count.storeBytes(of: Int64(turn), as: Int64.self)
+    if arguments[2] == "kept", turn == 100_000 {
+        await recorder?.stop()
+        exit(0)
+    }
 }

@@ -36,12 +36,9 @@ final class PartCompression: Sendable {
         }
     }
 
-    /// Removes a file, compressed or not, after it was compressed.
-    func remove(_ path: String, _ calls: FileCalls) {
-        queue.async {
-            calls.remove(path)
-            calls.remove(path + ".gz")
-        }
+    /// Does something after the files that wait now are compressed.
+    func then(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
     }
 
     /// Returns when nothing waits any more.

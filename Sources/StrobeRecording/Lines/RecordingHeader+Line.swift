@@ -52,6 +52,8 @@ extension RecordingHeader {
             line.member("pid", process.pid)
             line.member("name", process.name)
             line.member("startedAt", process.startedAt)
+            line.member("version", process.version)
+            line.member("host", process.host)
             line.members(process.extra)
         }
         if let platform {
@@ -85,6 +87,8 @@ extension RecordingHeader.Process {
         pid = try members.optionalInt("pid")
         name = try members.string("name")
         startedAt = try members.optionalString("startedAt")
+        version = try members.optionalString("version")
+        host = try members.optionalString("host")
         extra = members.rest
     }
 }

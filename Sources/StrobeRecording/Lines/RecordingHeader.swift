@@ -14,14 +14,23 @@ public struct RecordingHeader: Sendable, Hashable {
         public var name: String
         /// When it was started, as ISO 8601 text; absent if unknown.
         public var startedAt: String?
+        /// The version of the program, as it says; absent if it says none.
+        public var version: String?
+        /// The name of the machine; absent if unknown.
+        public var host: String?
         /// Members that are not described here.
         public var extra: Value.Object
 
         /// Makes a process.
-        public init(pid: Int?, name: String, startedAt: String? = nil, extra: Value.Object = [:]) {
+        public init(
+            pid: Int?, name: String, startedAt: String? = nil, version: String? = nil, host: String? = nil,
+            extra: Value.Object = [:]
+        ) {
             self.pid = pid
             self.name = name
             self.startedAt = startedAt
+            self.version = version
+            self.host = host
             self.extra = extra
         }
     }

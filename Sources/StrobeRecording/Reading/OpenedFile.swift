@@ -129,10 +129,14 @@ struct OpenedFile {
         return path[...slash] + name
     }
 
-    /// A file by its path or, if it was compressed by now, with `.gz` behind it; `nil` if neither can be read.
+    /// A file by its path or, if it was compressed by now, with `.gz` behind it, in a table also that of another day;
+    /// `nil` if none of these can be read.
     static func existing(_ path: String, limits: RecordingLimits) -> OpenedFile? {
-        if let file = try? OpenedFile(path, limits: limits) { return file }
-        return try? OpenedFile(path + ".gz", limits: limits)
+        for path in [path] + RecordingTable.otherDays(of: path) {
+            if let file = try? OpenedFile(path, limits: limits) { return file }
+            if let file = try? OpenedFile(path + ".gz", limits: limits) { return file }
+        }
+        return nil
     }
 
     /// The files of the recording before this one, as far as they are there, by their names.

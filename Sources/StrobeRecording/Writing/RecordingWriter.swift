@@ -29,6 +29,8 @@ public final class RecordingWriter: Sendable {
         public var onFailure: (@Sendable (RecordingError) -> Void)?
         /// The system calls, which tests replace.
         var calls = FileCalls.system
+        /// The time in microseconds since 1970, which tests replace.
+        package var nowMicros: @Sendable () -> Int64 = { TimeStamp.nowMicros }
 
         /// Creates options.
         ///
@@ -73,6 +75,26 @@ public final class RecordingWriter: Sendable {
         core = Mutex(try WriterCore(path: path, header: header, options: options))
     }
 
+    /// Creates a file in a directory that data engines read as a table, in the folders of the day, program, host and
+    /// instance, and writes the header.
+    ///
+    /// At midnight UTC the recording wants to be continued in the folder of the next day.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory, which is created if absent.
+    ///   - header: The first line; its process names the folders.
+    ///   - options: The options for writing.
+    /// - Throws: `cannotWrite` if the folders or the file cannot be created or written.
+    public init(
+        into directory: String, header: RecordingHeader, options: Options = Options()
+    ) throws(RecordingError) {
+        let core = try WriterCore(table: RecordingTable(directory, header: header), header: header, options: options)
+        path = core.path
+        self.options = options
+        startMicros = header.startMicros
+        self.core = Mutex(core)
+    }
+
     /// Appends a line.
     public func write(_ line: RecordingLine) {
         write([line])
@@ -89,7 +111,8 @@ public final class RecordingWriter: Sendable {
         core.withLock { $0.wantsKeyframe(of: store) }
     }
 
-    /// Whether the file has reached its size, so that the recorder should continue in another one with `beginPart`.
+    /// Whether the file has reached its size, or in a table its day is over, so that the recorder should continue in
+    /// another one with `beginPart`.
     public var wantsPart: Bool { core.withLock { $0.wantsPart } }
 
     /// Ends the file and continues in the next one.
@@ -124,7 +147,7 @@ public final class RecordingWriter: Sendable {
     public var currentPath: String { core.withLock { $0.path } }
 
     /// The current time in the unit of lines, in microseconds since the start of the recording.
-    public var now: Int64 { WireInteger.difference(TimeStamp.nowMicros, startMicros) }
+    public var now: Int64 { WireInteger.difference(options.nowMicros(), startMicros) }
 
     private func report(_ failure: RecordingError?) {
         if let failure { options.onFailure?(failure) }

@@ -5,7 +5,7 @@ internal import StrobeTree
 /// The state of a writer, behind its lock.
 struct WriterCore {
     /// What the writer knows of a store for its keyframes and gaps.
-    private struct Standing {
+    struct Standing {
         /// The size of the last keyframe, in bytes.
         var keyframeBytes = 0
         /// The size of the transitions since, in bytes.
@@ -25,19 +25,25 @@ struct WriterCore {
     /// Readers skip longer lines.
     private static let maxLineBytes = RecordingLimits.default.lineBytes
 
-    private let options: RecordingWriter.Options
-    private var header: RecordingHeader
-    private let names: PartNames
-    private(set) var path: String
-    private var file: AppendedFile
-    private var partTransitions = 0
+    let options: RecordingWriter.Options
+    var header: RecordingHeader
+    let names: PartNames
+    /// Where the files go; `nil` if all are in the folder of the first one.
+    let table: RecordingTable?
+    /// The day of the file in a table, in days since 1970.
+    var day: Int64
+    var path: String
+    var file: AppendedFile
+    var partTransitions = 0
     /// The length at which the next file could not be created; retried after the size of another part.
-    private var refusedLength = 0
-    private var standings: [String: Standing] = [:]
-    private var line = LineEncoder()
-    private var isClosed = false
+    var refusedLength = 0
+    /// When the first file of another day could not be created, in microseconds since 1970; retried after a while.
+    var refusedMicros: Int64?
+    var standings: [String: Standing] = [:]
+    var line = LineEncoder()
+    var isClosed = false
     /// Finished files that were not removed.
-    private var finishedParts: [String] = []
+    var finishedParts: [String] = []
     /// Stores that were added or removed while writing failed; without their states.
     private var pending: [RecordingLine] = []
     let compression: PartCompression?
@@ -45,23 +51,37 @@ struct WriterCore {
     private(set) var failure: RecordingError?
     /// The last failure, and its time.
     private var lastFailure: (message: String, micros: Int64)?
-    private(set) var bytes = 0
+    var bytes = 0
     private(set) var transitions = 0
     private(set) var lostLines = 0
 
-    init(path: String, header: RecordingHeader, options: RecordingWriter.Options) throws(RecordingError) {
+    /// Begins a recording in a table.
+    init(
+        table: RecordingTable, header: RecordingHeader, options: RecordingWriter.Options
+    ) throws(RecordingError) {
+        let folder = table.folder(day: CalendarDay(daysSince1970: Self.day(options)))
+        let path = "\(folder)/\(RecordingTable.fileName(of: header))"
+        try self.init(path: path, table: table, header: header, options: options)
+    }
+
+    init(
+        path: String, table: RecordingTable? = nil, header: RecordingHeader, options: RecordingWriter.Options
+    ) throws(RecordingError) {
         self.options = options
         self.header = header
         self.path = path
+        self.table = table
+        day = Self.day(options)
         names = PartNames(first: path)
         compression = options.compressesParts ? PartCompression(permissions: options.permissions) : nil
-        file = try AppendedFile(path, options)
+        file = try Self.create(path, in: table, options)
         encodeHeader()
         do {
             try file.append(line.bytes)
         } catch {
             file.close()
             options.calls.remove(path)
+            if table != nil { RecordingTable.removeFolders(of: path) }
             throw error
         }
         bytes = line.bytes.count
@@ -119,9 +139,9 @@ struct WriterCore {
         }
     }
 
-    private mutating func fail(_ error: RecordingError) -> RecordingError? {
+    mutating func fail(_ error: RecordingError) -> RecordingError? {
         // On a full disk, short lines fit now and then: a failure after one of those is not a new one.
-        let now = TimeStamp.nowMicros
+        let now = options.nowMicros()
         let isKnown = lastFailure.map { $0.message == error.message && now &- $0.micros < Self.quietMicros } ?? false
         let isNew = failure == nil && !isKnown
         failure = error
@@ -173,13 +193,13 @@ struct WriterCore {
         standings[store] = standing
     }
 
-    private mutating func encodeWhatWasLost() {
+    mutating func encodeWhatWasLost() {
         guard lostLines > 0, let failure else { return }
         for store in pending {
             store.write(to: &line)
             line.endLine()
         }
-        let t = WireInteger.difference(TimeStamp.nowMicros, header.startMicros)
+        let t = WireInteger.difference(options.nowMicros(), header.startMicros)
         for (store, standing) in standings.sorted(by: { $0.key < $1.key }) {
             guard let lost = standing.lost else { continue }
             RecordedGap(
@@ -190,7 +210,7 @@ struct WriterCore {
         }
     }
 
-    private mutating func forgetWhatWasLost() {
+    mutating func forgetWhatWasLost() {
         for store in pending { note(store, bytes: 0) }
         pending.removeAll()
         for (store, standing) in standings where standing.lost != nil { standings[store]?.lost = nil }
@@ -200,95 +220,5 @@ struct WriterCore {
         guard let standing = standings[store], !isClosed else { return false }
         return standing.isBroken
             || standing.transitionBytes > max(standing.keyframeBytes, Self.leastBytesBetweenKeyframes)
-    }
-
-    // MARK: Parts
-
-    var wantsPart: Bool {
-        guard let partBytes = options.partBytes, !isClosed else { return false }
-        return file.length - refusedLength >= partBytes
-    }
-
-    /// Begins the next file; returns the failure if writing began to fail, and then continues in the current file.
-    mutating func beginPart(stores: [RecordedStore]) -> RecordingError? {
-        guard !isClosed else { return nil }
-        let previous = header
-        header.part += 1
-        header.stores = stores
-        let next = names.path(part: header.part)
-        do throws(RecordingError) {
-            var file = try AppendedFile(next, options)
-            encodeHeader()
-            do throws(RecordingError) {
-                try file.append(line.bytes)
-            } catch {
-                file.close()
-                options.calls.remove(next)
-                throw error
-            }
-            let headerBytes = line.bytes.count
-            endPart(reason: "rotated", next: names.name(part: header.part))
-            self.file.close()
-            bytes += headerBytes
-            self.file = file
-        } catch {
-            header = previous
-            refusedLength = file.length
-            return fail(error)
-        }
-        finish(path)
-        path = next
-        partTransitions = 0
-        refusedLength = 0
-        return nil
-    }
-
-    /// Writes the header with the stores and begins counting at their states.
-    private mutating func encodeHeader() {
-        line.removeAll()
-        var sizes: [Int] = []
-        header.write(to: &line, storeBytes: &sizes)
-        line.endLine()
-        let before = standings
-        standings = [:]
-        for (store, bytes) in zip(header.stores, sizes) {
-            standings[store.id] = Standing(
-                keyframeBytes: bytes, isBroken: store.state == nil, lost: before[store.id]?.lost)
-        }
-    }
-
-    private mutating func endPart(reason: String, next: String?) {
-        line.removeAll()
-        encodeWhatWasLost()
-        RecordedEnd(
-            t: WireInteger.difference(TimeStamp.nowMicros, header.startMicros), reason: reason,
-            transitions: partTransitions, next: next
-        ).write(to: &line)
-        line.endLine()
-        // A file without its end line is like one whose writer was killed; nothing else can be done here.
-        guard (try? file.append(line.bytes)) != nil else { return }
-        bytes += line.bytes.count
-        forgetWhatWasLost()
-    }
-
-    private mutating func finish(_ path: String) {
-        finishedParts.append(path)
-        compression?.compress(path)
-        guard let kept = options.partsKept else { return }
-        while finishedParts.count > max(kept - 1, 1) {
-            let oldest = finishedParts.removeFirst()
-            if let compression {
-                compression.remove(oldest, options.calls)
-            } else {
-                options.calls.remove(oldest)
-            }
-        }
-    }
-
-    mutating func close(reason: String) {
-        guard !isClosed else { return }
-        endPart(reason: reason, next: nil)
-        isClosed = true
-        file.close()
     }
 }

@@ -26,6 +26,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
         self.reduce = { state, action in _ = try? reduce(&state, action) }
         let history = History.shared(of: store, options: options)
         self.history = history
+        if options.measures { store.setMeasuring(true) }
         use = HistoryLease { history.release() }
         find = { [weak store] in store }
     }

@@ -10,21 +10,19 @@ final class FileWatch: Sendable {
     }
 
     private let times: Mutex<Times>
-    private let directory: RecordingDirectory
     private let report: @Sendable (RecordingError) -> Void
 
     /// - Parameter report: Called when the file is gone.
-    init(_ directory: RecordingDirectory, report: @escaping @Sendable (RecordingError) -> Void) {
-        self.directory = directory
+    init(report: @escaping @Sendable (RecordingError) -> Void) {
         self.report = report
         let now = ContinuousClock.now
         times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
     }
 
-    /// Whether to continue the recording in a new part: the file has its size or was removed.
+    /// Whether to continue the recording in a new part: the file has its size, its day is over, or it was removed.
     func wantsPart(of writer: RecordingWriter) -> Bool { isFileGone(writer) || mayBeginPart(writer) }
 
-    /// Whether the file being written was removed; then tries to create its directory again.
+    /// Whether the file being written was removed.
     ///
     /// Checks once a second at most.
     private func isFileGone(_ writer: RecordingWriter) -> Bool {
@@ -41,11 +39,10 @@ final class FileWatch: Sendable {
                 .cannotWrite,
                 "The recording \(path) was removed while it was written: its contents are lost; it continues in a new file, "
                     + "if one can be created.", path: path))
-        _ = try? directory.make()
         return true
     }
 
-    /// Whether the file has its size; not immediately after a failure.
+    /// Whether the file has its size or its day is over; not immediately after a failure.
     private func mayBeginPart(_ writer: RecordingWriter) -> Bool {
         guard writer.wantsPart else { return false }
         let now = ContinuousClock.now

@@ -1,4 +1,5 @@
 public import StrobeHistory
+internal import StrobeRecording
 public import StrobeReflection
 
 extension FlightRecorder {
@@ -23,8 +24,17 @@ extension FlightRecorder {
         public var synchronous: Bool
         /// The name of the program; the name of the executable if `nil`.
         public var name: String?
+        /// The version of the program, or of its build, by which recordings of one version are compared with those of
+        /// another; `nil` if unknown.
+        public var version: String?
+        /// The name of the machine; the system's name if `nil`.
+        ///
+        /// Containers often have random ones.
+        public var host: String?
         /// How much of each store is kept in memory for the writer.
         public var history: HistoryOptions
+        /// The time in microseconds since 1970.
+        var nowMicros: @Sendable () -> Int64 = { TimeStamp.nowMicros }
 
         /// Creates options.
         ///
@@ -36,11 +46,13 @@ extension FlightRecorder {
         ///   - redaction: What is redacted.
         ///   - synchronous: Whether a dispatch returns only once its line is written.
         ///   - name: The name of the program.
+        ///   - version: The version of the program, or of its build.
+        ///   - host: The name of the machine.
         ///   - history: How much of each store is kept in memory.
         public init(
             partBytes: Int = 16 << 20, parts: Int = 8, compresses: Bool = true, runs: Int = 8,
             redaction: Redaction = .standard, synchronous: Bool = false, name: String? = nil,
-            history: HistoryOptions = HistoryOptions()
+            version: String? = nil, host: String? = nil, history: HistoryOptions = HistoryOptions()
         ) {
             self.partBytes = partBytes
             self.parts = parts
@@ -49,6 +61,8 @@ extension FlightRecorder {
             self.redaction = redaction
             self.synchronous = synchronous
             self.name = name
+            self.version = version
+            self.host = host
             self.history = history
         }
     }

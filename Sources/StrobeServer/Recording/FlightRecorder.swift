@@ -28,13 +28,18 @@ public final class FlightRecorder: Sendable {
 
     /// Creates the directory, if absent, and the first file in it; stores can be added afterwards.
     ///
+    /// Files are in folders of the day, the program, the host and the instance, so that data engines read the
+    /// directory as a table: `day=2026-11-26/program=shop/host=web-1/instance=20261126T100512Z-4711`. The recorder
+    /// continues in the folder of the next day at midnight UTC.
+    ///
     /// - Parameters:
-    ///   - directory: The path of the directory, readable by the user only. It may hold recordings of several programs.
+    ///   - directory: The path of the directory, readable by the user only. It may hold recordings of several programs,
+    ///     and of several machines.
     ///   - options: The options of the recorder.
     ///   - logger: Where failures are logged; by default, on standard error.
     ///   - onFailure: Called with failures: a full disk, a directory that is gone. Called on any thread, possibly under
     ///     the lock of a store, and returns at once.
-    /// - Throws: `cannotRecord` if the directory or the file cannot be created.
+    /// - Throws: `cannotRecord` if the folders or the file cannot be created.
     public init(
         directory: String, options: Options = Options(), logger: Logger? = nil,
         onFailure: (@Sendable (DebugServerError) -> Void)? = nil
@@ -45,30 +50,21 @@ public final class FlightRecorder: Sendable {
             logger.warning("\(error.message)")
             onFailure?(error)
         }
-        let files = RecordingDirectory(path: directory)
-        do {
-            try files.make()
-        } catch {
-            throw DebugServerError(
-                .cannotRecord, "The directory \(directory) cannot be created: choose a writable one.")
-        }
-        let process = Self.process(options.name)
-        files.removeOld(of: process.name, keeping: options.runs)
-        let start = TimeStamp.nowMicros
+        let header = RecordingHeader(
+            id: UUID().uuidString, startMicros: options.nowMicros(), process: Self.process(options),
+            recorder: .init(name: "strobe", version: ServerProcess.version, place: "process"),
+            redaction: options.redaction.texts)
+        EarlierRuns(directory, of: header).removeOld(keeping: options.runs)
+        var writing = RecordingWriter.Options(
+            partBytes: max(4_096, options.partBytes), partsKept: max(2, options.parts),
+            compressesParts: options.compresses, onFailure: { report($0) })
+        writing.nowMicros = options.nowMicros
         do throws(RecordingError) {
-            writer = try RecordingWriter(
-                path: files.newFile(program: process.name, micros: start),
-                header: RecordingHeader(
-                    id: UUID().uuidString, startMicros: start, process: process,
-                    recorder: .init(name: "strobe", version: ServerProcess.version, place: "process"),
-                    redaction: options.redaction.texts),
-                options: .init(
-                    partBytes: max(4_096, options.partBytes), partsKept: max(2, options.parts),
-                    compressesParts: options.compresses, onFailure: { report($0) }))
+            writer = try RecordingWriter(into: directory, header: header, options: writing)
         } catch {
             throw DebugServerError(.cannotRecord, "The flight recorder cannot start: \(error.message)")
         }
-        let watch = FileWatch(files) { report($0) }
+        let watch = FileWatch { report($0) }
         way = options.synchronous ? .synchronous(.init(writer, watch)) : .behind(.init(writer, watch))
     }
 
@@ -79,13 +75,12 @@ public final class FlightRecorder: Sendable {
         }
     }
 
-    private static func process(_ name: String?) -> RecordingHeader.Process {
+    private static func process(_ options: Options) -> RecordingHeader.Process {
         let info = ProcessInfo.processInfo
-        let started = ServerProcess.startOfProcess.map { micros in
-            Date(timeIntervalSince1970: Double(micros) / 1e6).formatted(.iso8601)
-        }
         return .init(
-            pid: Int(info.processIdentifier), name: name ?? info.processName, startedAt: started)
+            pid: Int(info.processIdentifier), name: options.name ?? info.processName,
+            startedAt: ServerProcess.startOfProcess.map(TimeStamp.text), version: options.version,
+            host: options.host ?? ServerProcess.host)
     }
 
     // MARK: Stores

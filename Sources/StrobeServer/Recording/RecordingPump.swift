@@ -121,12 +121,15 @@ final class RecordingPump: Sendable {
     }
 
     private func begin(_ entrant: Entrant) async {
+        await beginPart()
         let store = await entrant.store.store()
         writer.write(.store(RecordedAddition(t: writer.now, store: store)))
         state.update { $0.ready.append(entrant.number) }
     }
 
     private func read(_ entrant: Entrant) async {
+        // Before, too: after midnight, lines are those of another day.
+        await beginPart()
         guard let lines = await entrant.store.read() else { return await finish(entrant) }
         guard !lines.isEmpty else {
             Task {

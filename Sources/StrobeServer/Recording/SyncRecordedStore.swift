@@ -9,7 +9,7 @@ protocol SyncRecordedStore: AnyObject, Sendable {
     var id: String { get }
     /// The store with the last written state; call only under the log's lock.
     func store() -> RecordedStore
-    /// Writes the store and starts to receive transitions.
+    /// Starts to receive transitions, once the store is written.
     func begin()
     /// Stops receiving transitions.
     func end()
@@ -45,7 +45,6 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
     }
 
     func begin() {
-        log.write { [.store(RecordedAddition(t: log.writer.now, store: store()))] }
         history.tapNotes { [weak self] in self?.take($0) }
         history.onEnd { [weak self] in
             if let self { log.forget(self) }

@@ -17,17 +17,27 @@ final class SynchronousLog: Sendable {
     /// necessary.
     func write(_ lines: () -> [RecordingLine]) {
         stores.withLock { stores in
+            // Before, too: after midnight, lines are those of another day.
+            beginPart(stores)
             writer.write(lines())
-            guard watch.wantsPart(of: writer) else { return }
-            writer.beginPart(stores: stores.map { $0.store() })
-            watch.didBeginPart(writer)
+            beginPart(stores)
         }
+    }
+
+    private func beginPart(_ stores: [any SyncRecordedStore]) {
+        guard watch.wantsPart(of: writer) else { return }
+        writer.beginPart(stores: stores.map { $0.store() })
+        watch.didBeginPart(writer)
     }
 
     /// Adds a store; one with the same id is removed.
     func add(_ store: any SyncRecordedStore) {
         remove(id: store.id)
-        stores.withLock { $0.append(store) }
+        stores.withLock { stores in
+            beginPart(stores)
+            writer.write(.store(RecordedAddition(t: writer.now, store: store.store())))
+            stores.append(store)
+        }
         store.begin()
     }
 

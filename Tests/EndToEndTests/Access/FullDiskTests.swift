@@ -80,7 +80,7 @@ struct FullDiskTests {
             #expect(ended.errors.components(separatedBy: "cannot write").count == 2, "\(ended.errors)")
             #expect(ended.errors.contains("Record to a new file"), "\(ended.errors)")
         }
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
         let file = try #require(files.first)
         #expect(files.count == 1)
         try expectReadable("\(folder)/\(file)", ofAtMost: 32 << 10)
@@ -149,7 +149,8 @@ struct FullDiskTests {
                 #expect(ended.status == 0)
                 #expect(ended.errors.components(separatedBy: "cannot write").count == 2, "\(ended.errors)")
             }
-            let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+            let file = try #require(
+                try FileManager.default.subpathsOfDirectory(atPath: folder).first { $0.hasSuffix(".jsonl") })
             let reader = try RecordingReader(paths: ["\(folder)/\(file)"])
             #expect(reader.damage.isEmpty && reader.isComplete)
             #expect(reader.gaps(of: "turnstile").contains { $0.reason.contains("disk is full") })

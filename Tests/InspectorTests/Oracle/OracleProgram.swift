@@ -26,7 +26,8 @@ struct OracleProgram<Subject: OracleSubject>: Sendable {
         let live = try await program.attach()
         for action in log.actions { program.store.dispatch(action) }
         await recorder.stop()
-        paths = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "\(folder.path)/\($0)" }
+        paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jsonl") }
+            .map { "\(folder.path)/\($0)" }
         let recording = try OpenRecording(paths)
         sessions = [live, try await OracleSession("recorded", recording.connect(), access: .read)]
         kept = [program, folder, recording]

@@ -18,8 +18,12 @@ final class RecordingFolder: Sendable {
         try FlightRecorder(directory: path, options: options, logger: .silent, onFailure: onFailure)
     }
 
+    /// The paths of the files in it, from the directory.
     var files: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+        ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).filter {
+            (try? FileManager.default.attributesOfItem(atPath: "\(path)/\($0)")[.type]) as? FileAttributeType
+                == .typeRegular
+        }.sorted()
     }
 
     /// Opens the recording.

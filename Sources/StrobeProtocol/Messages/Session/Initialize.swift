@@ -38,6 +38,8 @@ public struct Initialize: Request {
             .required(\.pid, "pid", in: .any, "The process id."),
             .required(\.name, "name", "The name of the program."),
             .required(\.startedAt, "startedAt", "When it started, in microseconds since 1970-01-01T00:00:00Z."),
+            .optional(\.version, "version", "The version of the program; absent if it says none."),
+            .optional(\.host, "host", "The name of the machine that it runs on; absent if unknown."),
         ]
 
         /// The process id.
@@ -46,12 +48,18 @@ public struct Initialize: Request {
         public var name: String
         /// When it started, in microseconds since 1970-01-01T00:00:00Z.
         public var startedAt: Int64
+        /// The version of the program; absent if it says none.
+        public var version: String?
+        /// The name of the machine that it runs on; absent if unknown.
+        public var host: String?
 
         /// Makes a process.
-        public init(pid: Int, name: String, startedAt: Int64) {
+        public init(pid: Int, name: String, startedAt: Int64, version: String? = nil, host: String? = nil) {
             self.pid = pid
             self.name = name
             self.startedAt = startedAt
+            self.version = version
+            self.host = host
         }
     }
 
