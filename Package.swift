@@ -23,6 +23,14 @@ let reportPage: [Resource] = [
     "graph.js", "session.js", "page.js",
 ].map { .embedInCode("Reporting/Page/\($0)") }
 
+// Needed with the trait alone: without it, the package is neither fetched nor built.
+let lifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"]))
+let tracing = Target.Dependency.product(
+    name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
+let metrics = Target.Dependency.product(
+    name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"]))
+
 let package = Package(
     name: "strobe",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -36,14 +44,27 @@ let package = Package(
         .library(name: "StrobeClient", targets: ["StrobeClient"]),
         .library(name: "StrobeRecording", targets: ["StrobeRecording"]),
         .library(name: "StrobePlayback", targets: ["StrobePlayback"]),
+        .library(name: "StrobeLogging", targets: ["StrobeLogging"]),
+        // For servers: each is empty without the trait that its comment names.
+        .library(name: "StrobeService", targets: ["StrobeService"]),  // ServiceLifecycle
+        .library(name: "StrobeTracing", targets: ["StrobeTracing"]),  // Tracing
+        .library(name: "StrobeMetrics", targets: ["StrobeMetrics"]),  // Metrics
         .executable(name: "strobe", targets: ["Inspector"]),
         .executable(name: "strobe-demo", targets: ["StrobeDemo"]),
+    ],
+    traits: [
+        .trait(name: "ServiceLifecycle", description: "StrobeService: the debug server in a group of services."),
+        .trait(name: "Tracing", description: "StrobeTracing: actions and effects as spans."),
+        .trait(name: "Metrics", description: "StrobeMetrics: counters and timers of stores and of the debug server."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         .target(name: "StrobeSystem", swiftSettings: settings),
@@ -78,6 +99,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(name: "StrobeLogging", dependencies: ["Strobe", logging], swiftSettings: settings),
+        .target(
+            name: "StrobeService", dependencies: ["Strobe", "StrobeServer", logging, lifecycle],
+            swiftSettings: settings),
+        .target(
+            name: "StrobeTracing", dependencies: ["Strobe", "StrobeReflection", tracing], swiftSettings: settings),
+        .target(
+            name: "StrobeMetrics", dependencies: ["Strobe", "StrobeServer", metrics, lifecycle],
+            swiftSettings: settings),
         .target(
             name: "StrobePlayback",
             dependencies: [

@@ -1,5 +1,6 @@
 internal import Logging
 internal import StrobeProtocol
+internal import Synchronization
 
 extension DebugServer: SessionHost {
     /// Reports divergences of a store to every client and the logger.
@@ -8,10 +9,25 @@ extension DebugServer: SessionHost {
         target.onDivergence { [weak self] divergence in
             guard let self else { return }
             logger.warning(
-                "\(divergence.message)", metadata: ["store": "\(store)", "kind": "\(divergence.kind.rawValue)"])
+                "\(divergence.message)",
+                metadata: [
+                    "store": "\(store)", "seq": "\(divergence.seq)", "kind": "\(divergence.kind.rawValue)",
+                ])
             let message = HistoryDiverged(store: store, divergence)
             announce(message)
         }
+    }
+
+    /// What the server has to do at the moment.
+    package var activity: (sessions: Int, stores: Int, held: Int, missed: Int) {
+        let (sessions, stores) = state.read { ($0.sessions.count, $0.hosted.count) }
+        let held = feeds.reduce(0) { $0 + $1.target.heldCount }
+        return (sessions, stores, held, missed.load(ordering: .relaxed))
+    }
+
+    /// Counts transitions that a client was too slow to be told of.
+    func noteMissed(_ count: Int) {
+        missed.add(count, ordering: .relaxed)
     }
 
     /// The ids of the current sessions.

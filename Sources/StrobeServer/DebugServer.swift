@@ -3,6 +3,7 @@ public import Logging
 public import Strobe
 internal import StrobeProtocol
 internal import StrobeTransport
+internal import Synchronization
 
 /// A server through which clients inspect the stores of this program and, if granted, change them.
 ///
@@ -18,6 +19,8 @@ public final class DebugServer: Sendable {
     let logger: Logger
     let handshakes: HandshakeGuard
     let state = AsyncCondition(State())
+    /// How many transitions clients were too slow to be told of.
+    let missed = Atomic<Int>(0)
 
     struct State: Sendable {
         var hosted: [Hosted] = []
@@ -226,7 +229,8 @@ public final class DebugServer: Sendable {
         }
         for hosted in missing {
             guard let target = hosted.makeTarget() else {
-                logger.notice("the store \(hosted.id) had ended before a client attached")
+                logger.notice(
+                    "the store \(hosted.id) had ended before a client attached", metadata: ["store": "\(hosted.id)"])
                 state.update { state in state.hosted.removeAll { $0.number == hosted.number } }
                 continue
             }

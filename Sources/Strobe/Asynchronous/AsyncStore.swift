@@ -25,8 +25,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     public typealias Effect = Never
 
     let journal: ReductionQueue<State, Action>.Journal
-    private let line: ReductionQueue<State, Action>
-    private let late: LateWork<State, Action>
+    let line: ReductionQueue<State, Action>
+    let late: LateWork<State, Action>
     private let installed = Protected<[ReductionObserver<State, Action>]>([])
 
     /// Creates a store with a reducer that is a function.

@@ -27,6 +27,8 @@ extension ReductionQueue {
         var link = DispatchDepth.none
         var sinceNanos = Timing.now()
         var editedFrom: String?
+        /// What the code that dispatched it has around it, where an observer asks for that.
+        var load: ActionCarrier.Load?
         /// What distinguishes it from the others that wait.
         var number = 0
 

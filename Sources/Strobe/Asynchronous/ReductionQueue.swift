@@ -8,6 +8,8 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
 
     let contents: Protected<Contents>
+    /// Takes along what is around the code that dispatches.
+    let carrier = Protected<ActionCarrier?>(nil)
     /// Returns the action that takes the place of one that waits and a newer one, if they are not both to be reduced.
     let coalesce: (@Sendable (Action, Action) -> Action?)?
     private let reduce: @Sendable (State, Action) async throws -> State
@@ -47,6 +49,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     func put(_ item: Item, from context: ReductionContext? = nil) {
         var item = item
         item.link = link(from: context)
+        if let carrier = carrier.withLock({ $0 }) { item.load = carrier.load() }
         if let error = refusal(of: item) { return item.end(.failure(error)) }
         item.request?.setOwner(ObjectIdentifier(self))
         guard !takesPlace(item) else { return }
@@ -181,12 +184,16 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         let context = ReductionContext(
             owner: ObjectIdentifier(self), seq: seq, answers: item.link.next(),
             report: { [journal] in journal()?.report($0) })
+        let around = surroundings(of: item, action, as: seq)
         let start = Timing.now()
-        let new: Result<State, any Error>
-        do {
-            new = .success(try await ReductionContext.$current.withValue(context) { try await reduce(state, action) })
-        } catch {
-            new = .failure(error)
+        var new = Result<State, any Error>.failure(CancellationError())
+        await around.perform {
+            do {
+                new = .success(
+                    try await ReductionContext.$current.withValue(context) { try await reduce(state, action) })
+            } catch {
+                new = .failure(error)
+            }
         }
         let timing = Timing(from: start)
         let isCancelled = contents.withLock { contents in
@@ -217,8 +224,18 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
             journal.submit(
                 .init(
                     work: work, origin: item.origin, cause: item.cause, source: item.source, link: item.link,
-                    mayBeEndless: false, completion: { continuation.resume(returning: $0) }))
+                    mayBeEndless: false, load: item.load, completion: { continuation.resume(returning: $0) }))
         }
+    }
+
+    /// What surrounds the reduction of an action.
+    private func surroundings(of item: Item, _ action: Action, as seq: Int) -> [any WorkSurrounding] {
+        let all = late.surroundings
+        guard !all.isEmpty else { return [] }
+        let work = SurroundedWork(
+            id: current?.effect, name: nil, value: action, cause: item.cause, seq: seq, carried: item.load,
+            isOn: { [weak self] in self?.current?.isCancelled == false })
+        return all.compactMap { $0.surround(work) }
     }
 }
 

@@ -55,6 +55,8 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     /// Whether answers to that store count: until it restores another state.
     var partLife: EffectLife?
     var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
+    /// Who else is told of faults.
+    var faultWatches: [@Sendable (StoreError) -> Void] = []
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()
     /// The event that is being handled, and since when.

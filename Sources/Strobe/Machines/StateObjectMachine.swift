@@ -84,6 +84,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private func report(_ error: StoreError) {
         let core = core.withLock { $0 }
         core.faultHandler(error)
+        for watch in core.faultWatches { watch(error) }
     }
 
     // MARK: Events

@@ -53,12 +53,14 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         /// The action that was dispatched, in words, once another replaced it.
         @usableFromInline var editedFrom: String?
+        /// What the code that dispatched it has around it, where an observer asks for that.
+        @usableFromInline var load: ActionCarrier.Load?
 
         @inlinable
         init(
             work: Work, origin: Origin = .app, cause: Int? = nil, source: CallSite? = nil,
             isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: DispatchDepth = .none,
-            mayBeEndless: Bool = true, whenHeld: (@Sendable (Int) -> Void)? = nil,
+            mayBeEndless: Bool = true, load: ActionCarrier.Load? = nil, whenHeld: (@Sendable (Int) -> Void)? = nil,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
         ) {
             self.work = work
@@ -70,6 +72,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.life = life
             self.link = link
             self.mayBeEndless = mayBeEndless
+            self.load = load
             self.whenHeld = whenHeld
             self.completion = completion
         }
@@ -159,7 +162,13 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The gate's keeper, and the number of what it would hold next.
     @exclusivity(unchecked) @usableFromInline var keeper: (any GateKeeper<State, Action>)?
     @exclusivity(unchecked) @usableFromInline var nextHeldID = 1
-    @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
+    @exclusivity(unchecked) private var ownFaultHandler: @Sendable (StoreError) -> Void
+    /// Who else is told of faults.
+    var faultWatches: [@Sendable (StoreError) -> Void] = []
+    /// Takes along what is around the code that dispatches.
+    @exclusivity(unchecked) @usableFromInline var carrier: ActionCarrier?
+    /// How many want every reduction to be measured.
+    var measuring = 0
     @usableFromInline let nestingLimit: Int
     /// Within which time the length of a chain counts.
     @exclusivity(unchecked) @usableFromInline var chainSpan = RunawayGuard.span
@@ -195,13 +204,25 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     ) {
         self.initialEffects = initialEffects
         self.nestingLimit = nestingLimit
-        self.faultHandler = faultHandler
+        ownFaultHandler = faultHandler
         commit = .allocate(capacity: 1)
     }
 
     deinit {
         if hasCommit { commit.deinitialize(count: 1) }
         commit.deallocate()
+    }
+
+    /// What faults are reported to.
+    var faultHandler: @Sendable (StoreError) -> Void {
+        get {
+            guard !faultWatches.isEmpty else { return ownFaultHandler }
+            return { [ownFaultHandler, faultWatches] error in
+                ownFaultHandler(error)
+                for watch in faultWatches { watch(error) }
+            }
+        }
+        set { ownFaultHandler = newValue }
     }
 
     /// Remembers the name of an action that is reduced near the limit of nesting.

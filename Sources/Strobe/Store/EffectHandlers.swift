@@ -7,6 +7,8 @@ struct EffectHandlers<Action: Sendable, Effect: Sendable>: Sendable {
 
     /// Performs what no handler of a part does.
     var whole: Handler?
+    /// Whether that one performs effects on the thread that committed.
+    var isInline = false
     /// Those of parts, in the order in which they were set.
     var parts: [Handler] = []
 
@@ -16,9 +18,23 @@ struct EffectHandlers<Action: Sendable, Effect: Sendable>: Sendable {
     var count: Int { parts.count + (whole == nil ? 0 : 1) }
 
     /// One handler for all.
-    var combined: Handler {
-        let all = parts + (whole.map { [$0] } ?? [])
+    ///
+    /// - Parameter surroundings: What surrounds the effects that are performed inline.
+    func combined(within surroundings: [any WorkSurroundings]) -> Handler {
+        let last = isInline && !surroundings.isEmpty ? whole.map { Self.surround($0, with: surroundings) } : whole
+        let all = parts + (last.map { [$0] } ?? [])
         if all.count == 1 { return all[0] }
         return { effect, context in all.contains { $0(effect, context) } }
+    }
+
+    private static func surround(_ handler: @escaping Handler, with all: [any WorkSurroundings]) -> Handler {
+        { effect, context in
+            let work = SurroundedWork(
+                id: nil, name: nil, value: effect, cause: context.cause, seq: nil, carried: nil,
+                isOn: { true })
+            var isTaken = false
+            all.compactMap { $0.surround(work) }.performInline { isTaken = handler(effect, context) }
+            return isTaken
+        }
     }
 }

@@ -9,10 +9,10 @@ extension Store {
     /// - Parameter handler: Called for each effect after subscribers were notified, in order. It may dispatch through its
     ///   context at once or later, from any thread.
     public func setInlineEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
-        set(handler: { effect, context in
+        set(isInline: true) { effect, context in
             handler(effect, context)
             return true
-        })
+        }
     }
 
     /// The effects of the initial state, until there is a handler.
@@ -31,17 +31,20 @@ extension Store {
 
     /// Takes a handler in.
     ///
-    /// - Parameter isPart: Whether it is for a part of the effects.
-    func set(isPart: Bool = false, handler: @escaping EffectHandlers<Action, Effect>.Handler) {
+    /// - Parameters:
+    ///   - isPart: Whether it is for a part of the effects.
+    ///   - isInline: Whether it performs them itself, rather than in tasks.
+    func set(
+        isPart: Bool = false, isInline: Bool = false, handler: @escaping EffectHandlers<Action, Effect>.Handler
+    ) {
         let next: NextStep?? = locked { core in
             guard isPart || backlog.handlers.whole == nil else { return nil }
-            if isPart { backlog.handlers.parts.append(handler) } else { backlog.handlers.whole = handler }
-            let route = Backlog<State, Action, Effect>.EffectRoute(handler: backlog.handlers.combined, send: sender)
-            guard backlog.parked == nil else {
-                backlog.parked?.route = route
-                return .done
+            if isPart {
+                backlog.handlers.parts.append(handler)
+            } else {
+                (backlog.handlers.whole, backlog.handlers.isInline) = (handler, isInline)
             }
-            backlog.route = route
+            guard makeRoute() else { return .done }
             guard !backlog.initialEffects.isEmpty else { return .done }
             let work = Backlog<State, Action, Effect>.Pending(work: .initialEffects)
             guard core.pointee.isDraining else { return begin(work) }
@@ -55,6 +58,21 @@ extension Store {
         case .some(.none): report(.handlerIsSet)
         default: reportReentry("setEffectHandler")
         }
+    }
+
+    /// Makes the way of effects to their handlers anew; called under the lock.
+    ///
+    /// - Returns: Whether effects go that way now, and not only after a replay.
+    @discardableResult
+    func makeRoute() -> Bool {
+        let route = Backlog<State, Action, Effect>.EffectRoute(
+            handler: backlog.handlers.combined(within: backlog.runner.surroundings), send: sender)
+        guard backlog.parked == nil else {
+            backlog.parked?.route = route
+            return false
+        }
+        backlog.route = route
+        return true
     }
 
     /// Whether an effect without a handler is a fault; not where a test expects effects.

@@ -80,10 +80,12 @@ extension Store {
         if done == nil { reportReentry("acceptDispatchesOfThisThread") }
     }
 
-    /// Turns the measuring of every reduced action on or off, for the observer; it costs two looks at a clock each.
+    /// Turns the measuring of every reduced action on or off, for an observer; it costs two looks at a clock each, and
+    /// ends once all that turned it on have turned it off.
     package func setMeasuring(_ isOn: Bool) {
         let done: Void? = locked { core in
-            core.pointee.isMeasuring = isOn
+            backlog.measuring = max(0, backlog.measuring + (isOn ? 1 : -1))
+            core.pointee.isMeasuring = backlog.measuring > 0
             core.pointee.updateInstrumented()
         }
         if done == nil { reportReentry("setMeasuring") }

@@ -85,7 +85,8 @@ final class ClientSession: SessionIdentity {
         self.drainTimeout = drainTimeout
         queue = RequestQueue(countLimit: limits.outstandingRequests, byteLimit: 4 * min(limits.lineBytes, .max / 4))
         outbox = Outbox(notificationLimit: limits.queueBytes, responseLimit: limits.queueBytes) { stream, seqs in
-            LineEncoding.notification(
+            server.noteMissed(seqs.count)
+            return LineEncoding.notification(
                 StreamLagged(
                     subscription: stream.subscription, store: stream.store, fromSeq: seqs.lowerBound,
                     toSeq: seqs.upperBound)) ?? []

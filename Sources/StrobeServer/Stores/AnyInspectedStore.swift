@@ -43,6 +43,8 @@ protocol AnyInspectedStore: Sendable {
 
     /// Whether actions can be held before they are reduced.
     var hasGate: Bool { get }
+    /// How many actions are held.
+    var heldCount: Int { get }
     /// Adds a listener to the gate, which is notified from now on.
     func add(_ listener: GateListener) async
     func remove(_ listener: GateListener) async
@@ -73,6 +75,7 @@ extension InspectedStore {
     }
 
     var hasGate: Bool { gate != nil }
+    var heldCount: Int { gate?.held(first: 0).count ?? 0 }
     func add(_ listener: GateListener) async { await gate?.add(listener) }
     func remove(_ listener: GateListener) async { await gate?.remove(listener) }
 }

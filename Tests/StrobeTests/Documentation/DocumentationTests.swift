@@ -6,18 +6,26 @@ import Testing
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     private static let products = [
-        "Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback",
+        "Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback", "StrobeLogging",
+        "StrobeService", "StrobeTracing", "StrobeMetrics",
     ]
     private static let catalogues = ["Strobe", "StrobeTesting"]
     private static let pages =
         ["README.md"] + ["Sources", "Inspector"].flatMap { files("md", in: $0) }.map(\.path)
     private static let folders = ["StrobeTests", "StrobeTestingTests", "ProgramTests"].map { "Tests/\($0)/Examples" }
-    private static let examples = ExampleCode(files: folders.flatMap { swiftFiles(in: $0) }.map(\.text))
+    /// The package of examples, which depends on more than the products.
+    private static let programs =
+        ["Sources/shop", "Sources/sessions", "Tests/ServerTests/Examples", "Package.swift"].map {
+            "Tests/Examples/\($0)"
+        }
+    private static let files = (folders + programs).flatMap { swiftFiles(in: $0) }
+    private static let examples = ExampleCode(files: files.map(\.text))
 
     @Test("has an example for every public type", arguments: products)
     func everyType(module: String) {
-        let types = Self.comments(in: module).filter { $0.typeName != nil && !$0.isNested }
-        #expect(!types.isEmpty)
+        let comments = Self.comments(in: module)
+        #expect(!comments.isEmpty)
+        let types = comments.filter { $0.typeName != nil && !$0.isNested }
         for type in types where type.code.isEmpty {
             Issue.record("\(type.typeName ?? "") in \(type.file) has no example in its documentation")
         }
@@ -43,7 +51,7 @@ struct DocumentationTests {
     func everyPage(page: String) throws {
         let page = try DocumentationPage(file: Self.root.appending(path: page))
         for block in page.code {
-            let isShown = Self.folders.flatMap { Self.swiftFiles(in: $0) }.contains { file in
+            let isShown = Self.files.contains { file in
                 let isImported = block.imports.allSatisfy { file.text.contains($0 + "\n") }
                 return isImported && ExampleCode(files: [file.text]).contains(block.body)
             }
@@ -102,7 +110,16 @@ struct DocumentationTests {
     }
 
     private static func comments(in module: String) -> [DocumentationComment] {
-        swiftFiles(in: "Sources/\(module)").flatMap { DocumentationComment.all(in: $0.text, file: $0.name) }
+        swiftFiles(in: "Sources/\(module)").flatMap {
+            DocumentationComment.all(in: declarations($0.text), file: $0.name)
+        }
+    }
+
+    /// What a file declares; where all of it needs a trait, what it declares with that.
+    private static func declarations(_ text: String) -> String {
+        guard !text.hasPrefix("#if can"), text.hasPrefix("#if "), text.hasSuffix("#endif\n") else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0 != "#else" }
+        return lines.map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }.joined(separator: "\n")
     }
 
     /// What a product exports from modules that are not products: a whole module, or a type in a file of its name.
@@ -121,7 +138,8 @@ struct DocumentationTests {
     private static func files(_ kind: String, in folder: String) -> [File] {
         let (root, folder) = (root.resolvingSymlinksInPath(), root.appending(path: folder).resolvingSymlinksInPath())
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == kind }.compactMap { file in
+        return ([folder] + (files?.compactMap { $0 as? URL } ?? [])).filter { $0.pathExtension == kind }.compactMap {
+            file in
             (try? String(contentsOf: file, encoding: .utf8)).map { text in
                 File(path: String(file.path.dropFirst(root.path.count + 1)), name: file.lastPathComponent, text: text)
             }
