@@ -163,14 +163,37 @@ public final class DebugServer: Sendable {
         }
     }
 
-    /// Adds a store of another library; an earlier one with the same id is removed.
+    /// Adds a store of another library, until it is removed; an earlier one with the same id is removed.
     ///
     /// - Parameters:
-    ///   - target: The store.
+    ///   - target: The store. Servers and recorders of the same target share its history.
     ///   - history: How much its history keeps; by default, as in the configuration.
-    public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
+    public func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, history: HistoryOptions? = nil
+    ) {
+        add(target, as: target.catalog?.form, history)
+    }
+
+    /// Adds a store of another library whose actions are of many types behind one protocol.
+    ///
+    /// - Parameters:
+    ///   - target: The store. Servers and recorders of the same target share its history.
+    ///   - actions: The types that clients may dispatch, in the order in which they are listed, besides the actions of
+    ///     the target's catalog.
+    ///   - history: How much its history keeps; by default, as in the configuration.
+    public func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, actions: [any (Codable & Sendable).Type], history: HistoryOptions? = nil
+    ) {
+        add(target, as: RegisteredActions(actions, catalog: target.catalog), history)
+    }
+
+    private func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, as actions: (any ActionForm<Action>)?, _ history: HistoryOptions?
+    ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
-        host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }
+        host(target.id) {
+            InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
+        }
     }
 
     /// Adds a store of a kind that this module does not know; an earlier one with the same id is removed.

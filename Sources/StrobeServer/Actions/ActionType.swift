@@ -10,6 +10,14 @@ struct ActionType: Sendable {
     /// Whether the payload is unknown, if there is any.
     var isOpen: Bool { choice.isOpen }
 
+    /// Creates a case without a payload.
+    init(named name: String) {
+        (type, hasMembers, choice) = (NoPayload.self, true, Schema.Case(name: name))
+    }
+
+    /// What is decoded for a case without a payload.
+    private struct NoPayload: Codable {}
+
     /// Creates the case of a type that describes its shape.
     init(_ type: any Any.Type, name: String) {
         self.init(type, name: name, shape: SchemaProbe.schema(of: type))

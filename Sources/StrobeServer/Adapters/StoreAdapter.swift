@@ -16,6 +16,8 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
+    /// Whether the store takes actions of clients.
+    var canDispatch: Bool { get }
     /// Whether it is a recording, with placeholders for redacted values: nothing else needs redaction.
     var isRecorded: Bool { get }
     /// Whether actions can be held before they are reduced.
@@ -114,6 +116,8 @@ extension StoreAdapter {
     /// None: there is a live state to compare with.
     package func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
+    /// Yes.
+    package var canDispatch: Bool { true }
     /// No: the store is live.
     package var isRecorded: Bool { false }
     /// None: it is not a state machine.

@@ -83,6 +83,6 @@ extension InspectedStore {
     fileprivate func requireGate() throws(ProtocolError) -> StoreGate<Adapter> {
         if let gate { return gate }
         if let refusal = adapter.refusal { throw refusal }
-        throw ProtocolError(.notSupported, "The store \(id) cannot hold actions: its adapter has no gate.")
+        throw ProtocolError(.notSupported, "The store \(id) cannot hold actions: its target has no gate.")
     }
 }
