@@ -11,7 +11,8 @@ struct CodableActions<Action: Sendable>: ActionForm {
 
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
         guard let type = Action.self as? any Decodable.Type else {
-            throw undecodable(store: store, advice: "let \(typeName) conform to Codable, or name its actions in an ActionCatalog")
+            throw undecodable(
+                store: store, advice: "let \(typeName) conform to Codable, or name its actions in an ActionCatalog")
         }
         do throws(TreeError) {
             if let action = try TreeDecoder().decode(type, from: value) as? Action { return action }

@@ -66,26 +66,23 @@ final class DispatchScope: Sendable {
 
     /// Lets a closure append a transition, with this scope's origin if it is the first.
     func claim(_ append: (_ isFirst: Bool) -> Receipt<any Sendable>) -> Int {
-        let (receipt, reader) = standing.withLock { standing in
-            let receipt = append(!standing.isClaimed)
-            standing.isClaimed = true
-            return (receipt, Self.answer(.reported(receipt), &standing))
+        let isFirst = standing.withLock { standing in
+            defer { standing.isClaimed = true }
+            return !standing.isClaimed
         }
-        reader?.resume(returning: .reported(receipt))
+        let receipt = append(isFirst)
+        answer(.reported(receipt))
         return receipt.seq
     }
 
     /// Notes what else became of the request.
     func answer(_ outcome: Outcome) {
-        standing.withLock { Self.answer(outcome, &$0) }?.resume(returning: outcome)
-    }
-
-    /// - Returns: The task to resume.
-    private static func answer(_ outcome: Outcome, _ standing: inout Standing) -> CheckedContinuation<Outcome?, Never>?
-    {
-        guard standing.outcome == nil else { return nil }
-        standing.outcome = outcome
-        return standing.reader.take()
+        let reader = standing.withLock { standing -> CheckedContinuation<Outcome?, Never>? in
+            guard standing.outcome == nil else { return nil }
+            standing.outcome = outcome
+            return standing.reader.take()
+        }
+        reader?.resume(returning: outcome)
     }
 
     /// What became of the request; waits for that if the store took the token.
@@ -100,7 +97,9 @@ final class DispatchScope: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let answer = standing.withLock { standing -> Outcome?? in
-                    if standing.outcome != nil || !standing.isTaken || standing.isOver { return .some(standing.outcome) }
+                    if standing.outcome != nil || !standing.isTaken || standing.isOver {
+                        return .some(standing.outcome)
+                    }
                     standing.reader = reader
                     return nil
                 }

@@ -90,7 +90,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
             )
             guard let history = contents.history else { return (nil, old) }
             let scope = current ?? contents.request(of: action)
-            let seq = scope?.claim { report.append(to: history, in: $0 ? scope : nil) } ?? report.append(to: history).seq
+            let seq =
+                scope?.claim { report.append(to: history, in: $0 ? scope : nil) } ?? report.append(to: history).seq
             contents.tellKeeper(report, scope, seq)
             return (seq, old)
         }

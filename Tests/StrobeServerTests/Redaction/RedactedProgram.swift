@@ -196,11 +196,12 @@ final class RedactedTarget: Sendable {
 
     init(_ values: RedactedValues) {
         let state = State(password: values.text(0))
-        (target, contents) = (DebugTarget(id: "gossip", state: state), Mutex(state))
+        target = DebugTarget(id: "gossip", state: state)
+        contents = Mutex(state)
         target.onDispatch { [weak self] action in try self?.dispatch(action) }
     }
 
-    private func dispatch(_ action: Action) throws {
+    func dispatch(_ action: Action) throws {
         try contents.withLock { state in
             if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
             state.count += 1
@@ -279,7 +280,7 @@ final class RedactedProgram: Sendable {
         server.add(safe, id: "safe")
         server.add(plain, id: "plain")
         server.add(talker, id: "talker")
-        server.add(gossip)
+        server.add(gossip.target)
     }
 
     /// Runs the program's own actions.
@@ -302,6 +303,6 @@ final class RedactedProgram: Sendable {
         plain.dispatch(.count)
         talker.dispatch(.say(.init(password: values.text(1), note: "said")))
         talker.dispatch(.reject("no"))
-        try await gossip.dispatch(.init(password: values.text(1), fails: false))
+        try gossip.dispatch(.init(password: values.text(1), fails: false))
     }
 }

@@ -81,7 +81,7 @@ private final class QuotingTarget: Sendable {
         target.onDispatch { [weak self] action in try self?.dispatch(action) }
     }
 
-    private func dispatch(_ action: Action) throws {
+    func dispatch(_ action: Action) throws {
         try contents.withLock { state in
             if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
             state.password = action.password
@@ -160,7 +160,7 @@ private final class House: Sendable {
         server.add(store, id: "vault")
         server.add(lock, id: "lock")
         server.add(dice, id: "dice")
-        server.add(gossip)
+        server.add(gossip.target)
     }
 
     static func standard() throws -> House {
@@ -270,7 +270,7 @@ struct RedactionWireTests {
         house.store.dispatch(.setPassword("hush-Password-3"))
         house.lock.dispatch(.type(password: "hush-Lock-2"))
         for _ in 0..<3 { house.dice.dispatch(1) }
-        try await house.gossip.dispatch(.init(password: "hush-Gossip-2"))
+        try house.gossip.dispatch(.init(password: "hush-Gossip-2"))
         await recorder.stop()
 
         var bytes: [UInt8] = []
