@@ -134,7 +134,7 @@ public final class DebugServer: Sendable {
     public func add<State: Sendable, Action: Sendable>(
         _ store: AsyncStore<State, Action>, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
-        add(observing: store, id: id, name: name, history: history)
+        add(store: store, id: id, name: name, history: history)
     }
 
     /// Adds a machine of state objects, without keeping it alive; an earlier one with the same id is removed.
@@ -148,11 +148,11 @@ public final class DebugServer: Sendable {
         _ machine: StateObjectMachine<Kind, Event, Host>, id: String, name: String? = nil,
         history: HistoryOptions? = nil
     ) {
-        add(observing: machine, id: id, name: name, history: history)
+        add(store: machine, id: id, name: name, history: history)
     }
 
     package func add<Store: ObservedStore>(
-        observing store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
+        store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
@@ -187,12 +187,15 @@ public final class DebugServer: Sendable {
         add(target, as: RegisteredActions(actions, catalog: target.catalog), history)
     }
 
-    private func add<State: Sendable, Action: Sendable>(
-        _ target: DebugTarget<State, Action>, as actions: (any ActionForm<Action>)?, _ history: HistoryOptions?
+    /// - Parameter owner: What is kept as long as the target is.
+    func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, as actions: (any ActionForm<Action>)?, _ history: HistoryOptions?,
+        for owner: (any Sendable)? = nil
     ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(target.id) {
-            InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
+            defer { withExtendedLifetime(owner) {} }
+            return InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
         }
     }
 

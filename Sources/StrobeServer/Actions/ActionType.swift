@@ -63,6 +63,10 @@ struct ActionType: Sendable {
     /// - Parameter payload: The payload; `nil` if only the name was given.
     /// - Throws: The errors of `TreeDecoder`, with the path inside the payload.
     func decode(_ payload: Value?) throws(TreeError) -> Any {
+        if type == NoPayload.self, let payload, payload != [:] {
+            throw TreeError(
+                .undecodable, "\(choice.name) has no payload", path: .root, expected: "\"\(choice.name)\"")
+        }
         guard let decodable = type as? any Decodable.Type else {
             throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)
         }

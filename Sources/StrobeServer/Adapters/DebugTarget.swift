@@ -91,14 +91,16 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     ///   - cause: The transition whose effect dispatched the action, as `report` returned it.
     ///   - rejected: Why the store rejected the action and left its state as it was; `nil` if it did not.
     ///   - took: How long the reducer took, if that was measured.
+    ///   - note: What changed, in a few words, if there is no action; the log shows it in place of `change`.
     /// - Returns: The number of the transition in the log; `nil` while no server or recorder follows the store.
     @discardableResult
     public func report(
         _ action: Action?, state: @autoclosure () -> State, effects: @autoclosure () -> [any Sendable] = [],
-        cause: Int? = nil, rejected: String? = nil, took: Duration? = nil
+        cause: Int? = nil, rejected: String? = nil, took: Duration? = nil, note: String? = nil
     ) -> Int? {
         guard core.listens else { return nil }
-        return core.report(action, state(), effects: effects, cause: cause, rejection: rejected, took: took)
+        return core.report(
+            action, state(), effects: effects, cause: cause, rejection: rejected, took: took, note: note)
     }
 
     // MARK: Requests
@@ -146,6 +148,26 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameter replay: Returns at once.
     public func onReplay(_ replay: @escaping @Sendable (ReplayInfo?) -> Void) {
         core.contents.withLock { $0.ways.replay = replay }
+    }
+
+    // MARK: Tests
+
+    /// The present state, as clients would see it.
+    public var state: State { core.state }
+
+    /// Dispatches an action as a client would: for tests that `strobe test` writes.
+    ///
+    /// - Parameter action: The action.
+    /// - Throws: What the closure of ``onDispatch(_:)`` throws; without one it does nothing.
+    public func dispatch(_ action: Action) async throws {
+        try await core.ways.dispatch?(action)
+    }
+
+    /// Begins a replay, or ends it with `nil`: calls the closure of ``onReplay(_:)``, if there is one.
+    ///
+    /// - Parameter info: How effects are treated.
+    public func replay(_ info: ReplayInfo?) {
+        core.ways.replay?(info)
     }
 
     // MARK: The gate

@@ -33,6 +33,16 @@ struct ForeignStoreAdapter<State: Sendable, Action: Sendable>: StoreAdapter {
         use.end()
     }
 
+    func attach() {
+        history.attach()
+        core.attach(1)
+    }
+
+    func detach() {
+        core.attach(-1)
+        history.detach()
+    }
+
     var replay: ReplayInfo? { ownReplay.info }
 
     func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {

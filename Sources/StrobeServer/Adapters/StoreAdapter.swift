@@ -63,6 +63,10 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     /// Releases the store: logging stops.
     func close()
 
+    /// Lets the history follow the store, until as many calls of `detach()`.
+    func attach()
+    func detach()
+
     /// Begins a replay, replacing any other, or ends it if `nil`.
     ///
     /// - Throws: `notSupported` if the store cannot do without its effects.
@@ -115,6 +119,9 @@ extension StoreAdapter {
     package func gap(at seq: Int) -> ClosedRange<Int>? { nil }
     /// None: there is a live state to compare with.
     package func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
+
+    package func attach() { history.attach() }
+    package func detach() { history.detach() }
 
     /// Yes.
     package var canDispatch: Bool { true }

@@ -26,6 +26,10 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         var history: History<State, Action, Effect>?
         /// The number of users of the history.
         var users = 0
+        /// The number of attached clients.
+        var attachments = 0
+        /// Called when one of these begins or ceases to be 0; it returns at once.
+        var onUse: (@Sendable () -> Void)?
         var ways = Ways()
         /// The requests whose transitions are recognised by their actions, in order.
         var requests: [(action: Action, scope: DispatchScope)] = []
@@ -64,6 +68,10 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
     /// Whether reports do anything.
     var listens: Bool { last != nil || isFollowed.load(ordering: .acquiring) }
 
+    var state: State { read() }
+    /// Whether the state of the store itself is read.
+    var readsState: Bool { last == nil }
+
     var ways: Ways { contents.withLock { $0.ways } }
 
     // MARK: Reports
@@ -72,7 +80,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Returns: Its number.
     func report(
-        _ action: Action?, _ state: State, effects: () -> [Effect], cause: Int?, rejection: String?, took: Duration?
+        _ action: Action?, _ state: State, effects: () -> [Effect] = { [] }, cause: Int? = nil,
+        rejection: String? = nil, took: Duration? = nil, note: String? = nil
     ) -> Int? {
         guard isFollowed.load(ordering: .acquiring) else {
             _ = last?.swap(state)
@@ -81,7 +90,7 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         let effects = effects()
         let report = Report(
             action: action, state: state, effects: effects, cause: cause, rejection: rejection,
-            durationNanos: took.map(\.nanoseconds))
+            durationNanos: took.map(\.nanoseconds), note: note)
         let current = DispatchScope.current
         let (seq, old) = contents.withLock { contents -> (Int?, (State?, State?)) in
             // While the history is made, its first state is the last one of these.
@@ -108,13 +117,15 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         let cause: Int?
         let rejection: String?
         let durationNanos: UInt64?
+        /// What changed, for a state without an action.
+        let note: String?
 
         /// - Parameter scope: The request that it fulfils.
         func append(to history: History<State, Action, Effect>, in scope: DispatchScope? = nil) -> Receipt<Effect> {
             let cause = cause ?? scope?.cause
             guard let action else {
                 let seq = history.append(
-                    restored: state, origin: scope?.origin ?? .app, cause: scope?.cause, note: scope?.note)
+                    restored: state, origin: scope?.origin ?? .app, cause: scope?.cause, note: scope?.note ?? note)
                 return Receipt(seq: seq, effects: [])
             }
             let origin = scope?.origin ?? .app
@@ -152,19 +163,36 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
             if !contents.keepsState { contents.state = nil }
             return (history, false)
         }
-        if isShared { history.hide(options.redaction) }
+        if isShared { history.hide(options.redaction) } else { tellUse() }
         return history
     }
 
+    /// Notes that a client attaches, or leaves.
+    func attach(_ count: Int) {
+        let isTold = contents.withLock { contents in
+            let before = contents.attachments
+            contents.attachments += count
+            return (before == 0) != (contents.attachments == 0)
+        }
+        if isTold { tellUse() }
+    }
+
+    /// Whether a history follows the store, and whether clients are attached.
+    var use: (isFollowed: Bool, isAttached: Bool) {
+        contents.withLock { ($0.history != nil, $0.attachments > 0) }
+    }
+
+    private func tellUse() { contents.withLock { $0.onUse }?() }
+
     /// Ends a use of the history.
     func unfollow() {
-        let ended = contents.withLock { contents -> (History<State, Action, Effect>?, State?) in
+        let ended = contents.withLock { contents -> (history: History<State, Action, Effect>?, state: State?) in
             contents.users -= 1
             guard contents.users == 0 else { return (nil, nil) }
             isFollowed.store(false, ordering: .sequentiallyConsistent)
             return (contents.history.take(), contents.keepsState ? nil : contents.state.take())
         }
-        withExtendedLifetime(ended) {}
+        if ended.history != nil { tellUse() }
     }
 
     /// Keeps the last reported state from now on.

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import Strobe
 import StrobeServer
 import Synchronization
@@ -147,7 +148,43 @@ struct ServerExamples {
             catalog.add("title", String.self) { .title($0) }
         }
         let target = DebugTarget(id: "draft", state: "", actions: catalog)
+        DebugServer().add(target)
         #expect(target.report(.title("Tea"), state: "Tea") == nil)
+    }
+
+    @Test("a store on the main actor")
+    @MainActor
+    func mainActor() {
+        let shelf = Shelf()
+        DebugServer().add(shelf.target)
+        shelf.dispatch("Emma")
+        #expect(shelf.books == ["Emma"] && shelf.target.state == ["Emma"])
+    }
+
+    @Test("models and values")
+    @MainActor
+    func values() async {
+        let server = DebugServer()
+        let cart = Cart()
+        server.add(observing: cart, id: "cart", set: { ($0.items, $0.total) = ($1.items, $1.total) }) {
+            CartView(items: $0.items, total: $0.total)
+        }
+        let cache = Mutex(["a": 1])
+        let watch = server.watch("cache") { cache.withLock { $0 } }
+        cache.withLock { $0["b"] = 2 }
+        watch.changed()
+        cache.withLock { watch.changed(to: $0, "evict") }
+        actor Session {
+            var user = ""
+            var requests = 0
+        }
+        struct SessionView: Codable, Sendable {
+            var user: String
+            var requests: Int
+        }
+        let session = Session()
+        await server.watch("session", on: session) { SessionView(user: $0.user, requests: $0.requests) }
+        await server.stop()
     }
 
     @Test("a recorder in the field")
@@ -180,4 +217,36 @@ struct ServerExamples {
             #expect(error.code == .malformedRule)
         }
     }
+}
+
+@MainActor
+private final class Shelf {
+    let target = DebugTarget<[String], String>(id: "shelf", state: [], gated: true)
+    private(set) var books: [String] = []
+
+    init() {
+        target.onDispatch { @MainActor [weak self] book in self?.dispatch(book) }
+        target.onRestore { @MainActor [weak self] books in
+            self?.books = books
+            self?.target.report(nil, state: books)
+        }
+    }
+
+    func dispatch(_ book: String) {
+        target.admitOnMainActor(book) { [self] book in
+            books.append(book)
+            target.report(book, state: books)
+        }
+    }
+}
+
+@MainActor @Observable
+private final class Cart {
+    var items: [String] = []
+    var total = 0
+}
+
+private struct CartView: Codable, Sendable {
+    var items: [String]
+    var total: Int
 }
