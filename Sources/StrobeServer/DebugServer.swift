@@ -195,7 +195,8 @@ public final class DebugServer: Sendable {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(target.id) {
             defer { withExtendedLifetime(owner) {} }
-            return InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
+            return InspectedStore(
+                adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
         }
     }
 

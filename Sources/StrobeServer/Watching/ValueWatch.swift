@@ -10,11 +10,11 @@ internal import Synchronization
 final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
     /// A state, with a number that was taken before it was read.
     typealias Seen = (ticket: Int, state: State)
-    /// Reads the value where it lives; `nil` once it is gone. The closure is called, once, when what was read changes.
+    /// Reads the value where it lives, unless it is gone; calls the closure, once, when what was read changes.
     typealias Read = @Sendable (_ onChange: @escaping @Sendable () -> Void) async -> Seen?
 
     private struct Contents: Sendable {
-        /// The last state; `nil` if the next one is where it begins.
+        /// The last state; `nil` if none was read yet.
         var last: Seen?
         var isReading = false
         var isAskedAgain = false
@@ -49,12 +49,13 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
     /// Begins or ends to read, as the target is used.
     private func follow() {
         let use = target.core.use
+        let present = target.core.readsState && use.isAttached ? (tickets.next(), target.core.state) : nil
         let ended = contents.withLock { contents -> Task<Void, Never>? in
             guard let interval else { return nil }
             guard use.isAttached, !contents.isOver else { return contents.polling.take() }
             guard contents.polling == nil else { return nil }
             // What happened while nobody looked is not in the log.
-            if target.core.readsState { contents.last = nil }
+            if let present { contents.last = present }
             contents.polling = Task { [weak self] in
                 while !Task.isCancelled {
                     self?.refresh()
