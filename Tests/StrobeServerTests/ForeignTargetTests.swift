@@ -171,6 +171,24 @@ struct ForeignTargetTests {
         #expect(restored.applied == false && restored.changes == nil && restored.incomplete == .unknown)
     }
 
+    @Test("what another store reports in answer to a request is its own")
+    func others() async throws {
+        let (front, back) = (DebugTarget<Int, Int>(id: "front", state: 0), DebugTarget<Int, Int>(id: "back", state: 0))
+        front.onDispatch { [unowned front, back] action in
+            back.report(7, state: 7)
+            front.report(action, state: action)
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(front)
+        server.add(back)
+        let client = try await server.attach()
+        back.report(6, state: 6)
+        let answer = try await client.send(ActionDispatch(store: "front", action: 3))
+        #expect(answer.seq == 1 && answer.changes == [Change(.replace, .root, value: 3, old: 0)])
+        #expect(try await client.send(LogList(store: "front")).entries.map(\.origin) == ["inspector"])
+        #expect(try await client.send(LogList(store: "back")).entries.map(\.origin) == ["app", "app"])
+    }
+
     @Test("with a pure reducer dry runs and jumps work as for any store")
     func replay() async throws {
         let thermostat = RoomSensor(canReplay: true)

@@ -27,6 +27,8 @@ final class DispatchScope: Sendable {
         var reader: CheckedContinuation<Outcome?, Never>?
     }
 
+    /// The target that it is a request to: what others report meanwhile is their own.
+    let owner: ObjectIdentifier
     let origin: Origin
     /// The restored transition, for a restore; the one whose effect dispatched it, for an action.
     let cause: Int?
@@ -34,7 +36,8 @@ final class DispatchScope: Sendable {
     let note: String?
     private let standing = Mutex(Standing())
 
-    init(origin: Origin, cause: Int? = nil, note: String? = nil) {
+    init(to owner: AnyObject, origin: Origin, cause: Int? = nil, note: String? = nil) {
+        self.owner = ObjectIdentifier(owner)
         self.origin = origin
         self.cause = cause
         self.note = note

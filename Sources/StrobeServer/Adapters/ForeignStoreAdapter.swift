@@ -57,7 +57,7 @@ struct ForeignStoreAdapter<State: Sendable, Action: Sendable>: StoreAdapter {
                 .notSupported, "The store \(id) takes no actions from clients: its target has no `onDispatch`.")
         }
         try check(ifSeq)
-        let scope = DispatchScope(origin: origin, cause: cause)
+        let scope = DispatchScope(to: core, origin: origin, cause: cause)
         do {
             switch try await core.ask(for: action, in: scope, { try await dispatch(action) }) {
             case .reported(let receipt): return .reduced(receipt)
@@ -78,7 +78,7 @@ struct ForeignStoreAdapter<State: Sendable, Action: Sendable>: StoreAdapter {
                 .notSupported, "The store \(id) cannot restore a state: its target has no `onRestore`.")
         }
         try check(ifSeq)
-        let scope = DispatchScope(origin: origin, cause: source, note: note)
+        let scope = DispatchScope(to: core, origin: origin, cause: source, note: note)
         guard case .reported(let receipt) = try await core.ask(for: nil, in: scope, { try await restore(state) })
         else { return nil }
         return receipt.seq

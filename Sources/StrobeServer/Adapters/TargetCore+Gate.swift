@@ -11,12 +11,12 @@ extension TargetCore {
     ///
     /// - Returns: What to apply it in; `nil` if it is held.
     func arrive(_ action: Action, cause: Int?, _ body: Admission<Action>.Body) -> DispatchScope? {
-        let current = DispatchScope.current
+        let current = currentScope
         let (item, verdict, history) = contents.withLock { contents in
             let requested = current ?? contents.request(of: action)
             let scope =
                 requested.flatMap { $0.admit() ? $0 : nil }
-                ?? DispatchScope(origin: cause == nil ? .app : .effect, cause: cause)
+                ?? DispatchScope(to: self, origin: cause == nil ? .app : .effect, cause: cause)
             let item = Admission(action, in: scope, body)
             let verdict = contents.arrive(item, isInTurn: current != nil && current === contents.draining)
             return (item, verdict, contents.history)

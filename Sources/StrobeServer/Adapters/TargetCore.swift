@@ -72,6 +72,11 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
     /// Whether the state of the store itself is read.
     var readsState: Bool { last == nil }
 
+    /// The request to this store that runs in this task.
+    var currentScope: DispatchScope? {
+        DispatchScope.current.flatMap { $0.owner == ObjectIdentifier(self) ? $0 : nil }
+    }
+
     var ways: Ways { contents.withLock { $0.ways } }
 
     // MARK: Reports
@@ -91,7 +96,7 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         let report = Report(
             action: action, state: state, effects: effects, cause: cause, rejection: rejection,
             durationNanos: took.map(\.nanoseconds), note: note)
-        let current = DispatchScope.current
+        let current = currentScope
         let (seq, old) = contents.withLock { contents -> (Int?, (State?, State?)) in
             // While the history is made, its first state is the last one of these.
             let old = (
