@@ -35,7 +35,7 @@ struct GeneratedTest {
     }
 
     private var store: Report.Store { report.stores[0] }
-    /// Whether the store uses no store library; a test accesses it as a `DebugTarget`.
+    /// Whether the store is one of another library; a test accesses its `DebugTarget`.
     private var isForeign: Bool { store.description.kind == "foreign" }
     private var schema: Schema? { decodes ? nil : store.description.stateSchema }
 
@@ -153,7 +153,7 @@ struct GeneratedTest {
             lines.append(
                 "        \(declaration)store = try \(maker)(initial: Recorded.value(\(SwiftSource.json(state))))")
         }
-        lines.append("        store.\(isForeign ? "replayer?" : "beginReplay")(ReplayInfo(effects: .suppressed))")
+        lines.append("        store.\(isForeign ? "replay" : "beginReplay")(ReplayInfo(effects: .suppressed))")
     }
 
     /// Makes the test fail until the redacted values are filled in.

@@ -77,9 +77,13 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
     }
 
     /// Appends for a writer that may not know its state.
-    func append(_ action: Action, effects: [Effect], info: TransitionInfo, state: State?) {
+    func append(_ action: Action, effects: [Effect], rejection: String?, info: TransitionInfo, state: State?) {
         if needsState, let state { keep(state, seq: info.seq) }
-        log.append(action, effects: effects, info: info)
+        if let rejection {
+            log.append(action, rejection: rejection, info: info)
+        } else {
+            log.append(action, effects: effects, info: info)
+        }
         if isWatched { tell(info.seq) { state } }
     }
 

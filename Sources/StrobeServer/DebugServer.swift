@@ -137,7 +137,7 @@ public final class DebugServer: Sendable {
     public func add<State: Sendable, Action: Sendable>(
         _ store: AsyncStore<State, Action>, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
-        add(observing: store, id: id, name: name, history: history)
+        add(store: store, id: id, name: name, history: history)
     }
 
     /// Adds a machine of state objects, without keeping it alive; an earlier one with the same id is removed.
@@ -151,11 +151,11 @@ public final class DebugServer: Sendable {
         _ machine: StateObjectMachine<Kind, Event, Host>, id: String, name: String? = nil,
         history: HistoryOptions? = nil
     ) {
-        add(observing: machine, id: id, name: name, history: history)
+        add(store: machine, id: id, name: name, history: history)
     }
 
     package func add<Store: ObservedStore>(
-        observing store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
+        store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
@@ -166,14 +166,41 @@ public final class DebugServer: Sendable {
         }
     }
 
-    /// Adds a store of another library; an earlier one with the same id is removed.
+    /// Adds a store of another library, until it is removed; an earlier one with the same id is removed.
     ///
     /// - Parameters:
-    ///   - target: The store.
+    ///   - target: The store. Servers and recorders of the same target share its history.
     ///   - history: How much its history keeps; by default, as in the configuration.
-    public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
+    public func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, history: HistoryOptions? = nil
+    ) {
+        add(target, as: target.catalog?.form, history)
+    }
+
+    /// Adds a store of another library whose actions are of many types behind one protocol.
+    ///
+    /// - Parameters:
+    ///   - target: The store. Servers and recorders of the same target share its history.
+    ///   - actions: The types that clients may dispatch, in the order in which they are listed, besides the actions of
+    ///     the target's catalog.
+    ///   - history: How much its history keeps; by default, as in the configuration.
+    public func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, actions: [any (Codable & Sendable).Type], history: HistoryOptions? = nil
+    ) {
+        add(target, as: RegisteredActions(actions, catalog: target.catalog), history)
+    }
+
+    /// - Parameter owner: What is kept as long as the target is.
+    func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, as actions: (any ActionForm<Action>)?, _ history: HistoryOptions?,
+        for owner: (any Sendable)? = nil
+    ) {
         let (limits, options) = (configuration.limits, configuration.options(history))
-        host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }
+        host(target.id) {
+            defer { withExtendedLifetime(owner) {} }
+            return InspectedStore(
+                adapter: ForeignStoreAdapter(target, options: options), limits: limits, actions: actions)
+        }
     }
 
     /// Adds a store of a kind that this module does not know; an earlier one with the same id is removed.

@@ -12,6 +12,7 @@ struct Benchmarks {
             ("dispatch", DispatchBenchmark(measure: measure, turns: turns).run),
             ("history", HistoryBenchmark(measure: measure, turns: turns).run),
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
+            ("target", TargetBenchmark(measure: measure, turns: turns).run),
             ("overload", OverloadBenchmark(turns: turns).run),
             ("subscriptions", SubscriptionBenchmark().run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),

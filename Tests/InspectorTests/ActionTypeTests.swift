@@ -90,7 +90,7 @@ struct ActionTypeTests {
         #expect(lines.joined(separator: "\n").hasPrefix("error: Expected a registered WidgetAction: one of .Refresh, "))
         #expect(lines.contains { $0.contains("Did you mean .Update?") })
         #expect(lines.suffix(3).prefix(2).map { $0.filter { $0 != " " } } == ["Updat(widgets:[])", "^"])
-        #expect(lines.last?.contains("add(_:id:name:actions:)") == true)
+        #expect(lines.last?.contains("add(…, actions:)") == true)
     }
 
     @Test("an entry of a type that is not registered is shown as it would be typed")

@@ -200,7 +200,7 @@ struct ActionTypeTests {
         #expect(
             error.message.hasPrefix(
                 "No action type `Seen` is registered. Registered are RefreshWidgets, UpdateWidgets, "))
-        #expect(error.message.hasSuffix("the program registers others with add(_:id:name:actions:)."))
+        #expect(error.message.hasSuffix("the program registers others with add(…, actions:)."))
         #expect(store.seq == 3)
     }
 
@@ -225,7 +225,7 @@ struct ActionTypeTests {
         let description = try await client.send(StoreDescribe())
         #expect(description.actionType == "any WidgetAction" && !description.capabilities.dispatch)
         let error = try await client.failure("action/dispatch", ["action": "RefreshWidgets"])
-        #expect(error.code == .notSupported && error.message.contains("add(_:id:name:actions:)"))
+        #expect(error.code == .notSupported && error.message.contains("add(…, actions:)"))
     }
 
     @Test("a registered type that is not an action of the store is refused with that reason when it is dispatched")

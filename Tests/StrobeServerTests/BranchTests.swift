@@ -157,7 +157,7 @@ struct BranchTests {
     @Test("a store that cannot be replayed has no branches")
     func notReplayed() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(GatedTarget())
+        server.add(GatedTarget().target)
         let client = try await server.attach()
         #expect(try await client.failure("branch/create", ["edits": []]).code == .notSupported)
         #expect(try await client.failure("history/minimize", ["condition": "seq > 0"]).code == .notSupported)

@@ -156,7 +156,7 @@ struct EffectTests {
     func foreign() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         let target = GatedTarget()
-        server.add(target)
+        server.add(target.target)
         let client = try await server.attach()
         #expect(try await client.send(EffectList()).effects.isEmpty)
         #expect(try await client.send(EffectCancel(id: 1)).cancelled == false)

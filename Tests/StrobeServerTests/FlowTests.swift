@@ -112,7 +112,7 @@ struct FlowTests {
     func cancelWaiting() async throws {
         let gate = GatedTarget()
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(gate)
+        server.add(gate.target)
         let client = try await server.attach()
         let running = try await client.post("action/dispatch", ["action": 1])
         await gate.waitForArrivals(1)
@@ -133,7 +133,7 @@ struct FlowTests {
     func cancelRunning() async throws {
         let gate = GatedTarget()
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(gate)
+        server.add(gate.target)
         let client = try await server.attach()
         try await client.send(Subscribe(store: "gate", events: [.log]))
         let running = try await client.post("action/dispatch", ["action": 1])
@@ -153,7 +153,7 @@ struct FlowTests {
     func killed() async throws {
         let gate = GatedTarget()
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(gate)
+        server.add(gate.target)
         let client = try await server.attach()
         _ = try await client.post("action/dispatch", ["action": 1])
         await gate.waitForArrivals(1)

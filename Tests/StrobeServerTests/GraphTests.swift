@@ -200,43 +200,34 @@ struct GraphTests {
 
     // MARK: Stores of other kinds
 
-    private final class Lamp: DebugTarget {
+    private final class Lamp: Sendable {
         enum Light: Sendable { case off, on(brightness: Int), broken }
         enum Switch: Sendable { case press, hit }
         struct State: Sendable { var light = Light.off }
 
-        let id = "lamp"
+        let target = DebugTarget<State, Switch>(id: "lamp", state: State())
         private let held = Mutex(State())
-        private let tell = Mutex<(@Sendable (Switch?, State) -> Void)?>(nil)
 
-        var state: State { held.withLock { $0 } }
-
-        func dispatch(_ action: Switch) async throws {
-            let state = held.withLock { state in
+        func dispatch(_ action: Switch) {
+            held.withLock { state in
                 switch (action, state.light) {
                 case (.press, .off): state.light = .on(brightness: 10)
                 case (.press, .on): state.light = .off
                 case (.hit, _): state.light = .broken
                 default: break
                 }
-                return state
+                target.report(action, state: state)
             }
-            tell.withLock { $0 }?(action, state)
-        }
-
-        func observe(_ tell: @escaping @Sendable (Switch?, State) -> Void) -> State {
-            self.tell.withLock { $0 = tell }
-            return state
         }
     }
 
     @Test("a foreign store without codable types is counted from its retained states", .readsDeclarations)
     func foreign() async throws {
         let lamp = Lamp()
-        let (server, client) = try await serving { $0.add(lamp) }
+        let (server, client) = try await serving { $0.add(lamp.target) }
         // Attaches, so that states are retained from here on.
         #expect(words(try await client.send(GraphGet())).first == "on 0")
-        for action in [Lamp.Switch.press, .press, .hit, .press] { try await lamp.dispatch(action) }
+        for action in [Lamp.Switch.press, .press, .hit, .press] { lamp.dispatch(action) }
         let graph = try await client.send(GraphGet(path: Path(["light"])))
         #expect(graph.type == "Light")
         #expect(

@@ -41,7 +41,7 @@ struct LifeTests {
     func stop() async throws {
         let gate = GatedTarget()
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(gate)
+        server.add(gate.target)
         let busy = try await server.attach()
         let idle = try await server.attach()
         let silent = server.connect()
@@ -72,7 +72,7 @@ struct LifeTests {
         configuration.clock = clock
         let gate = GatedTarget()
         let server = DebugServer(configuration: configuration, logger: .silent)
-        server.add(gate)
+        server.add(gate.target)
         let client = server.connect(capacity: 1)
         try await client.initialize(.control)
         _ = try await client.post("action/dispatch", ["action": 1])

@@ -43,7 +43,7 @@ struct ObservedStoreTests {
     private func serve(_ store: some ObservedStore) -> DebugServer {
         let server = DebugServer(
             configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
-        server.add(observing: store, id: "login")
+        server.add(store: store, id: "login")
         return server
     }
 

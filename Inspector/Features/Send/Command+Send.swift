@@ -115,7 +115,7 @@ extension InspectorError {
         let message = error.suggestion.map(error.message.contains) ?? true ? error.message : error.message + hint
         var details = error.caret(in: text).split(separator: "\n").map(String.init)
         if error.expected?.hasPrefix("a registered ") == true {
-            details.append("The program registers types where it adds the store: add(_:id:name:actions:).")
+            details.append("The program registers types where it adds the store: add(…, actions:).")
         }
         self.init(.failed, message, details: details)
     }

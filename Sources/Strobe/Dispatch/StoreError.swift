@@ -68,16 +68,16 @@ extension StoreError {
     }
 
     /// How many actions a gate holds at most.
-    static let gateLimit = 100_000
+    package static let gateLimit = 100_000
 
-    static func gateFull(_ action: String) -> StoreError {
+    package static func gateFull(_ action: String) -> StoreError {
         StoreError(
             .gateFull,
             "\(action) was rejected: the gate is closed and already holds \(gateLimit) actions. Open the gate, or "
                 + "drop some of them.", actions: [action])
     }
 
-    static func dropped(_ action: String) -> StoreError {
+    package static func dropped(_ action: String) -> StoreError {
         StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
     }
 

@@ -4,8 +4,8 @@ internal import DequeModule
 ///
 /// The store's lock protects it. Items that it returns have to be released without the lock: an action may hold an
 /// object that calls the store in its deinitializer.
-struct Gate<State: Sendable, Item: Holdable>: Sendable {
-    typealias Keeper = any GateKeeper<State, Item.Action>
+package struct Gate<State: Sendable, Item: Holdable>: Sendable {
+    package typealias Keeper = any GateKeeper<State, Item.Action>
 
     private struct Entry: Sendable {
         let id: Int
@@ -14,17 +14,20 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     }
 
     /// What becomes of something whose turn has come.
-    enum Verdict {
+    package enum Verdict: Sendable {
         case passes
         case held(Int)
         /// It cannot be held, because too many are; `isFirst` once until there is room again.
         case refused(isFirst: Bool)
     }
 
+    /// Creates an open gate.
+    package init() {}
+
     /// How many are held at most.
     private static var limit: Int { StoreError.gateLimit }
 
-    private(set) var keeper: Keeper?
+    package private(set) var keeper: Keeper?
     private var entries = Deque<Entry>()
     /// How many of the first go without a question.
     private var passes = 0
@@ -38,10 +41,10 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     private var hasRefused = false
 
     /// Whether there is neither a keeper nor anything that is held.
-    var isOpen: Bool { keeper == nil && entries.isEmpty }
+    package var isOpen: Bool { keeper == nil && entries.isEmpty }
     /// Whether some held actions may be allowed to go.
-    var isMoving: Bool { !entries.isEmpty && (passes > 0 || isAsking) }
-    var count: Int { entries.count }
+    package var isMoving: Bool { !entries.isEmpty && (passes > 0 || isAsking) }
+    package var count: Int { entries.count }
 
     // MARK: In turn
 
@@ -50,7 +53,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     /// - Parameters:
     ///   - seq: The number that the store is at.
     ///   - state: The current state.
-    mutating func next(at seq: Int, state: UnsafePointer<State>) -> Item? {
+    package mutating func next(at seq: Int, state: UnsafePointer<State>) -> Item? {
         guard isMoving, let first = entries.first else { return nil }
         // An action that will not be reduced needs no leave, and uses up none.
         if first.item.isDue(at: seq) {
@@ -69,7 +72,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     /// - Parameters:
     ///   - seq: The number that the store is at.
     ///   - state: The current state.
-    mutating func arrive(_ item: Item, at seq: Int, state: UnsafePointer<State>) -> Verdict {
+    package mutating func arrive(_ item: Item, at seq: Int, state: UnsafePointer<State>) -> Verdict {
         guard item.action != nil else { return .passes }
         let now = Timing.now()
         if entries.isEmpty {
@@ -79,7 +82,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     }
 
     /// Holds something without a question, if there is room.
-    mutating func hold(_ item: Item, sinceNanos now: UInt64 = Timing.now()) -> Verdict {
+    package mutating func hold(_ item: Item, sinceNanos now: UInt64 = Timing.now()) -> Verdict {
         guard entries.count < Self.limit else {
             defer { hasRefused = true }
             return .refused(isFirst: !hasRefused)
@@ -134,18 +137,18 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     /// Sets the keeper, which decides what is held.
     ///
     /// - Returns: The earlier keeper.
-    mutating func setKeeper(_ new: Keeper?) -> Keeper? {
+    package mutating func setKeeper(_ new: Keeper?) -> Keeper? {
         defer { keeper = new }
         isAsking = !entries.isEmpty
         return keeper
     }
 
-    mutating func release(_ count: Int) {
+    package mutating func release(_ count: Int) {
         passes = min(entries.count, passes + min(max(0, count), entries.count))
         recheck()
     }
 
-    mutating func recheck() {
+    package mutating func recheck() {
         isAsking = !entries.isEmpty
     }
 
@@ -153,7 +156,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     var items: [Item] { entries.map(\.item) }
 
     /// The first of the held actions, as others see them.
-    func first(_ count: Int) -> [HeldAction<Item.Action>] {
+    package func first(_ count: Int) -> [HeldAction<Item.Action>] {
         entries.prefix(max(0, count)).compactMap { describe($0.item, $0.id, $0.sinceNanos) }
     }
 
@@ -163,7 +166,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     }
 
     /// Removes what has one of some numbers.
-    mutating func drop(_ ids: Set<Int>) -> [(id: Int, item: Item, action: HeldAction<Item.Action>?)] {
+    package mutating func drop(_ ids: Set<Int>) -> [(id: Int, item: Item, action: HeldAction<Item.Action>?)] {
         remove { ids.contains($0.id) }.map { ($0.id, $0.item, describe($0.item, $0.id, $0.sinceNanos)) }
     }
 
@@ -194,7 +197,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     ///
     /// - Parameter words: The label of the action that was held, for the log.
     /// - Returns: The action that was held; `nil` if there is none with that number.
-    mutating func replace(_ id: Int, with action: Item.Action, from words: String?) -> Item? {
+    package mutating func replace(_ id: Int, with action: Item.Action, from words: String?) -> Item? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let old = entries[index].item
         entries[index].item.replaceAction(with: action)

@@ -39,6 +39,9 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// Asks the keeper again about the held actions, in order, until it holds one.
     func recheckHeld()
 
+    /// Waits until the actions that were let go are reduced, where that does not happen on the thread that let them go.
+    func settled() async
+
     /// Drops held actions: they are never reduced, and a caller that waits for one gets the error `cancelled`.
     ///
     /// - Parameter ids: Their numbers at the gate.
@@ -57,6 +60,9 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension GatedStore {
+    /// Returns at once: they are reduced on the thread that let them go.
+    package func settled() async {}
+
     /// All held actions, in the order in which they will be reduced.
     package var held: [HeldAction<Action>] { held(first: .max) }
 

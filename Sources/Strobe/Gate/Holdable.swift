@@ -1,5 +1,5 @@
 /// Something that a store does in turn, and may have to hold.
-protocol Holdable: Sendable {
+package protocol Holdable: Sendable {
     associatedtype Action: Sendable
 
     /// The action; `nil` for items that are never held.
@@ -26,10 +26,10 @@ protocol Holdable: Sendable {
 
 extension Holdable {
     /// Whether it would be reduced if its turn came at this number.
-    func isDue(at seq: Int) -> Bool {
+    package func isDue(at seq: Int) -> Bool {
         (ifSeq == nil || ifSeq == seq) && !isTakenBack
     }
 
     /// What it is called in messages.
-    var actionName: String { action.map { ActionName.of($0) } ?? "restore" }
+    package var actionName: String { action.map { ActionName.of($0) } ?? "restore" }
 }

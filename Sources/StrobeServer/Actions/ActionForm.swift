@@ -49,6 +49,8 @@ extension ActionForm {
     /// The error for a store whose action type cannot be decoded.
     func undecodable(store: String, advice: String) -> ProtocolError {
         ProtocolError(
-            .notSupported, "Actions of the store \(store) cannot be dispatched by clients: \(advice).")
+            .notSupported,
+            "Actions of the store \(store) cannot be dispatched by clients: \(advice). `redo SEQ` "
+                + "dispatches one of the log again.")
     }
 }

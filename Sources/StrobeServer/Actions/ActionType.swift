@@ -10,6 +10,14 @@ struct ActionType: Sendable {
     /// Whether the payload is unknown, if there is any.
     var isOpen: Bool { choice.isOpen }
 
+    /// Creates a case without a payload.
+    init(named name: String) {
+        (type, hasMembers, choice) = (NoPayload.self, true, Schema.Case(name: name))
+    }
+
+    /// What is decoded for a case without a payload.
+    private struct NoPayload: Codable {}
+
     /// Creates the case of a type that describes its shape.
     init(_ type: any Any.Type, name: String) {
         self.init(type, name: name, shape: SchemaProbe.schema(of: type))
@@ -55,6 +63,10 @@ struct ActionType: Sendable {
     /// - Parameter payload: The payload; `nil` if only the name was given.
     /// - Throws: The errors of `TreeDecoder`, with the path inside the payload.
     func decode(_ payload: Value?) throws(TreeError) -> Any {
+        if type == NoPayload.self, let payload, payload != [:] {
+            throw TreeError(
+                .undecodable, "\(choice.name) has no payload", path: .root, expected: "\"\(choice.name)\"")
+        }
         guard let decodable = type as? any Decodable.Type else {
             throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)
         }

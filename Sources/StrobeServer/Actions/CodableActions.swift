@@ -6,12 +6,16 @@ internal import StrobeTree
 struct CodableActions<Action: Sendable>: ActionForm {
     var redaction = Redaction.none
     var typeName: String { String(describing: Action.self) }
-    var schema: Schema { SchemaProbe.schema(of: Action.self) }
-    var canDecode: Bool { Action.self is any Decodable.Type }
+    var schema: Schema { hasNone ? .choice(type: typeName, cases: []) : SchemaProbe.schema(of: Action.self) }
+    var canDecode: Bool { Action.self is any Decodable.Type && !hasNone }
+    /// Whether there are no actions: the store reports what changed.
+    private var hasNone: Bool { Action.self == Never.self }
 
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
+        if hasNone { throw ProtocolError(.notSupported, "The store \(store) has no actions: it only reports changes.") }
         guard let type = Action.self as? any Decodable.Type else {
-            throw undecodable(store: store, advice: "let \(typeName) conform to Codable")
+            throw undecodable(
+                store: store, advice: "let \(typeName) conform to Codable, or name its actions in an ActionCatalog")
         }
         do throws(TreeError) {
             if let action = try TreeDecoder().decode(type, from: value) as? Action { return action }

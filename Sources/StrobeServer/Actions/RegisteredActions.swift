@@ -2,9 +2,10 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Actions of many types behind one protocol, of which the registered ones can be decoded.
+/// Actions of many types behind one protocol, of which the registered ones can be decoded, and actions of any type that
+/// a catalog names.
 ///
-/// The form is that of an enum with a case for each type: `"RefreshWidgets"`, `{"UpdateWidgets": {"widgets": []}}`.
+/// The form is that of an enum with a case for each: `"RefreshWidgets"`, `{"UpdateWidgets": {"widgets": []}}`.
 struct RegisteredActions<Action: Sendable>: ActionForm {
     var redaction = Redaction.none
     let typeName: String
@@ -13,21 +14,26 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     private let registered: [ActionType]
     /// The registered type for each name: the one in the schema, or any other unambiguous spelling.
     private let byName: [String: ActionType]
+    private let catalog: [String: ActionCatalog<Action>.Entry]
 
     /// Registers types.
     ///
-    /// - Parameter types: The types in the order in which they are listed; duplicates are ignored.
-    init(_ types: [any (Codable & Sendable).Type]) {
+    /// - Parameters:
+    ///   - types: The types in the order in which they are listed; duplicates are ignored.
+    ///   - catalog: Further actions, listed after them; they take precedence.
+    init(_ types: [any (Codable & Sendable).Type], catalog: ActionCatalog<Action>? = nil) {
         typeName = ExistentialName.of(Action.self) ?? String(describing: Action.self)
         var seen: Set<ObjectIdentifier> = []
         let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let names = ActionTypeNames(types)
         self.names = names
-        registered = types.map { ActionType($0, name: names.name(of: $0)) }
+        let entries = catalog?.entries ?? []
+        self.catalog = Dictionary(entries.map { ($0.type.choice.name, $0) }) { $1 }
+        registered = types.map { ActionType($0, name: names.name(of: $0)) } + entries.map(\.type)
         schema = .choice(type: typeName, cases: registered.map(\.choice))
         var byName: [String: ActionType] = [:]
         var ambiguous: Set<String> = []
-        for type in registered {
+        for type in registered.dropLast(entries.count) {
             for name in Set(ActionTypeNames.spellings(of: type.type)) {
                 if byName.updateValue(type, forKey: name) != nil { ambiguous.insert(name) }
             }
@@ -42,7 +48,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
         guard canDecode else {
             throw undecodable(
-                store: store, advice: "register the types of its actions with add(_:id:name:actions:) of DebugServer")
+                store: store, advice: "register the types of its actions with add(…, actions:) of DebugServer")
         }
         let name: String
         var payload: Value?
@@ -53,7 +59,8 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         }
         guard let type = byName[name] else { throw unregistered(name) }
         do throws(TreeError) {
-            if let action = try type.decode(payload) as? Action { return action }
+            let decoded = try type.decode(payload)
+            if let action = catalog[name].map({ $0.make(decoded) }) ?? decoded as? Action { return action }
         } catch {
             var error = error
             let place = payload == nil ? [] : [name]
@@ -83,12 +90,18 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         if let suggestion { data["suggestion"] = .string(suggestion) }
         return ProtocolError(
             .undecodableAction,
-            "\(message) Registered are \(list); the program registers others with add(_:id:name:actions:).", data: data)
+            "\(message) Registered are \(list); the program registers others with add(…, actions:).", data: data)
     }
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }
 
     func editable(_ action: Action) -> RedactedForm? {
+        if let (entry, payload) = entry(of: action) {
+            let name = entry.type.choice.name
+            guard let payload else { return try? RedactedForm(of: Value.string(name), hiding: .none) }
+            return try? RedactedForm(
+                of: payload, at: Path([name]), hiding: redaction, limits: ActionFormatter.limits, in: entry.type.form)
+        }
         let type = type(of: action as Any)
         guard let known = byName[names.name(of: type)], known.type == type, let encodable = action as? any Encodable
         else { return nil }
@@ -97,7 +110,27 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
             in: known.form)
     }
 
+    /// The entry of the catalog with the name of the action's case, and the payload.
+    private func entry(of action: Action) -> (entry: ActionCatalog<Action>.Entry, payload: (any Codable & Sendable)?)? {
+        guard !catalog.isEmpty, let name = Node(action).caseName, let entry = catalog[name] else { return nil }
+        guard let content = Mirror(reflecting: action).children.first?.value else {
+            return entry.type.choice.payload.isEmpty ? (entry, nil) : nil
+        }
+        return entry.payload(content).map { (entry, $0) }
+    }
+
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
+        if let (entry, payload) = entry(of: action) {
+            let name = entry.type.choice.name
+            guard let payload else { return (.string(name), ".\(name)") }
+            let node = Node(payload, path: Path([name]), redaction: redaction)
+            guard let content = try? node.value(limits: limits) else { return (nil, ".\(name)(…)") }
+            let value = entry.type.form(of: content)
+            return (value, Literal.text(value, schema: schema, limit: ActionFormatter.labelLength))
+        }
+        if ExistentialName.of(Action.self) == nil {
+            return ActionFormatter.describe(action, schema: nil, redaction, limits: limits)
+        }
         let type = type(of: action as Any)
         let name = names.name(of: type)
         // The name of the type is the case name.

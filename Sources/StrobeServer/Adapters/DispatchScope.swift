@@ -1,29 +1,43 @@
 internal import Strobe
 internal import Synchronization
 
-/// Ties a dispatch to the transition that a foreign store reports meanwhile: the task carries the link, as the store
-/// does not.
+/// Ties a request to the transition that a foreign store reports for it: the task carries the link, as the store does
+/// not.
 final class DispatchScope: Sendable {
     @TaskLocal static var current: DispatchScope?
+
+    /// What became of a request.
+    enum Outcome: Sendable {
+        case reported(Receipt<any Sendable>)
+        /// The gate holds it, under this id.
+        case held(Int)
+        case refused(StoreError)
+    }
 
     /// How long a store that took the token may take to apply the request.
     private static var patience: Duration { .seconds(2) }
 
     private struct Standing {
-        var firstSeq: Int?
+        var isClaimed = false
+        var isAdmitted = false
+        var outcome: Outcome?
+        var editedFrom: String?
         var isTaken = false
         var isOver = false
-        var reader: CheckedContinuation<Int?, Never>?
+        var reader: CheckedContinuation<Outcome?, Never>?
     }
 
+    /// The target that it is a request to: what others report meanwhile is their own.
+    let owner: ObjectIdentifier
     let origin: Origin
-    /// The restored transition, for a restore; the one whose effect dispatched it, for a replayed action.
+    /// The restored transition, for a restore; the one whose effect dispatched it, for an action.
     let cause: Int?
     /// The log's note on it, for a restore.
     let note: String?
     private let standing = Mutex(Standing())
 
-    init(origin: Origin, cause: Int? = nil, note: String? = nil) {
+    init(to owner: AnyObject, origin: Origin, cause: Int? = nil, note: String? = nil) {
+        self.owner = ObjectIdentifier(owner)
         self.origin = origin
         self.cause = cause
         self.note = note
@@ -34,23 +48,50 @@ final class DispatchScope: Sendable {
         standing.withLock { $0.isTaken = true }
     }
 
-    /// Lets a closure append a transition, with this scope's origin if it is the first.
-    func claim(_ append: (_ isFirst: Bool) -> Int) {
-        let reader = standing.withLock { standing in
-            let seq = append(standing.firstSeq == nil)
-            if standing.firstSeq == nil { standing.firstSeq = seq }
-            return standing.reader.take()
-        }
-        reader?.resume(returning: seq)
+    /// Whether the store may report the transition later.
+    var isTaken: Bool { standing.withLock { $0.isTaken } }
+
+    /// The action that was requested, in words, if another replaced it at the gate.
+    var editedFrom: String? {
+        get { standing.withLock { $0.editedFrom } }
+        set { standing.withLock { $0.editedFrom = newValue } }
     }
 
-    /// The seq of the first transition that was reported.
-    private var seq: Int? { standing.withLock { $0.firstSeq } }
+    /// Notes that the action arrived at the gate.
+    ///
+    /// - Returns: Whether it did for the first time: what else the program dispatches meanwhile is its own.
+    func admit() -> Bool {
+        standing.withLock { standing in
+            defer { standing.isAdmitted = true }
+            return !standing.isAdmitted
+        }
+    }
 
-    /// The seq of the transition that the last call resulted in; waits for it if the store took the token.
+    /// Lets a closure append a transition, with this scope's origin if it is the first.
+    func claim(_ append: (_ isFirst: Bool) -> Receipt<any Sendable>) -> Int {
+        let isFirst = standing.withLock { standing in
+            defer { standing.isClaimed = true }
+            return !standing.isClaimed
+        }
+        let receipt = append(isFirst)
+        answer(.reported(receipt))
+        return receipt.seq
+    }
+
+    /// Notes what else became of the request.
+    func answer(_ outcome: Outcome) {
+        let reader = standing.withLock { standing -> CheckedContinuation<Outcome?, Never>? in
+            guard standing.outcome == nil else { return nil }
+            standing.outcome = outcome
+            return standing.reader.take()
+        }
+        reader?.resume(returning: outcome)
+    }
+
+    /// What became of the request; waits for that if the store took the token.
     ///
     /// - Returns: `nil` if unknown: the store applies it elsewhere without the token, or not at all.
-    func settledSeq() async -> Int? {
+    func settled() async -> Outcome? {
         let clock = Task {
             try? await Task.sleep(for: Self.patience)
             giveUp()
@@ -58,12 +99,14 @@ final class DispatchScope: Sendable {
         defer { clock.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
-                let isOver = standing.withLock { standing in
-                    if standing.firstSeq != nil || !standing.isTaken || standing.isOver { return true }
+                let answer = standing.withLock { standing -> Outcome?? in
+                    if standing.outcome != nil || !standing.isTaken || standing.isOver {
+                        return .some(standing.outcome)
+                    }
                     standing.reader = reader
-                    return false
+                    return nil
                 }
-                if isOver { reader.resume(returning: seq) }
+                if let answer { reader.resume(returning: answer) }
             }
         } onCancel: {
             giveUp()

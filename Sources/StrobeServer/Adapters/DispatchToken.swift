@@ -1,14 +1,14 @@
-/// A token that a store passes along if it applies an action outside of the call of ``DebugTarget/dispatch(_:)``, so
+/// A token that a store passes along if it applies an action outside of the call of ``DebugTarget/onDispatch(_:)``, so
 /// that the resulting transition is attributed to the request.
 ///
-///     func dispatch(_ action: Int) {
+///     target.onDispatch { action in
 ///         let token = DispatchToken.current
-///         queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
+///         queue.async { DispatchToken.perform(for: token) { counter.apply(action) } }
 ///     }
 public struct DispatchToken: Sendable {
     private let scope: DispatchScope
 
-    /// The token of the call of `dispatch(_:)` or of the restorer that is running in this task.
+    /// The token of the request, or of the admitted action, that is running in this task.
     ///
     /// `nil` outside such a call, where the program itself acts. The inspector waits at most two seconds for the
     /// transition of a token that was taken.
@@ -22,7 +22,7 @@ public struct DispatchToken: Sendable {
     ///
     /// - Parameters:
     ///   - token: The token of the request; with `nil` the closure just runs.
-    ///   - body: Applies the action and notifies the observer.
+    ///   - body: Applies the action and reports it.
     /// - Throws: The error of the closure.
     public static func perform<Result>(for token: DispatchToken?, _ body: () throws -> Result) rethrows -> Result {
         guard let token else { return try body() }

@@ -1,134 +1,92 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import Synchronization
 
 /// The adapter of a store of another library.
-struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
-    typealias State = Base.State
-    typealias Action = Base.Action
-    typealias Effect = Never
+struct ForeignStoreAdapter<State: Sendable, Action: Sendable>: StoreAdapter {
+    typealias Effect = any Sendable
 
     let id: String
     let name: String
     let kind = "foreign"
-    let history: History<State, Action, Never>
-    private let target: Base
-    private let intake: Intake<Base.State, Base.Action>
+    let hasGate: Bool
+    let history: History<State, Action, any Sendable>
+    private let core: TargetCore<State, Action>
+    private let use: HistoryLease
     private let ownReplay = ReplayFlag()
 
-    init(_ target: Base, options: HistoryOptions = HistoryOptions()) {
-        self.target = target
+    init(_ target: DebugTarget<State, Action>, options: HistoryOptions = HistoryOptions()) {
         id = target.id
         name = target.name
-        let intake = Intake<State, Action>()
-        self.intake = intake
-        let initial = target.observe { action, state in intake.take(action, state) }
-        var reduce: (@Sendable (inout State, Action) -> [Never])?
-        if let reducer = target.reducer {
-            reduce = { state, action in
-                reducer(&state, action)
-                return []
-            }
-        }
-        history = History(initial: initial, reduce: reduce, present: { target.state }, options: options)
-        intake.open(into: history)
+        hasGate = target.isGated
+        core = target.core
+        history = target.core.follow(options)
+        use = HistoryLease { [core] in core.unfollow() }
     }
 
-    var canRestore: Bool { target.restorer != nil }
+    var canDispatch: Bool { core.ways.dispatch != nil }
+    var canRestore: Bool { core.ways.restore != nil }
+    var reduce: (@Sendable (inout State, Action) -> Void)? { core.reducer }
+    var gated: (any GatedStore<State, Action>)? { hasGate ? core : nil }
 
     func close() {
-        intake.close()
+        use.end()
+    }
+
+    func attach() {
+        history.attach()
+        core.attach(1)
+    }
+
+    func detach() {
+        core.attach(-1)
+        history.detach()
     }
 
     var replay: ReplayInfo? { ownReplay.info }
 
     func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {
-        try ownReplay.set(info, for: id, telling: target.replayer)
+        try ownReplay.set(info, for: id, telling: core.ways.replay)
     }
 
-    func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> DispatchOutcome<Never> {
+    func perform(
+        _ action: Action, origin: Origin, cause: Int?, ifSeq: Int?
+    ) async throws -> DispatchOutcome<any Sendable> {
+        guard let dispatch = core.ways.dispatch else {
+            throw ProtocolError(
+                .notSupported, "The store \(id) takes no actions from clients: its target has no `onDispatch`.")
+        }
         try check(ifSeq)
-        let scope = DispatchScope(origin: origin, cause: cause)
+        let scope = DispatchScope(to: core, origin: origin, cause: cause)
         do {
-            try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
+            switch try await core.ask(for: action, in: scope, { try await dispatch(action) }) {
+            case .reported(let receipt): return .reduced(receipt)
+            case .held(let id): return .held(id)
+            case .refused(let error): throw error
+            case nil: return .unknown
+            }
         } catch is CancellationError {
             throw ProtocolError(
                 .cancelled,
                 "The store \(id) stopped when the request was cancelled: check whether the action is in its log.")
         }
-        guard let seq = await scope.settledSeq() else { return .unknown }
-        return .reduced(Receipt(seq: seq, effects: []))
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
-        guard let restorer = target.restorer else {
-            throw ProtocolError(.notSupported, "The store \(id) cannot restore a state.")
+        guard let restore = core.ways.restore else {
+            throw ProtocolError(
+                .notSupported, "The store \(id) cannot restore a state: its target has no `onRestore`.")
         }
         try check(ifSeq)
-        let scope = DispatchScope(origin: origin, cause: source, note: note)
-        try await DispatchScope.$current.withValue(scope) { try await restorer(state) }
-        return await scope.settledSeq()
+        let scope = DispatchScope(to: core, origin: origin, cause: source, note: note)
+        guard case .reported(let receipt) = try await core.ask(for: nil, in: scope, { try await restore(state) })
+        else { return nil }
+        return receipt.seq
     }
 
     /// Checks that the store is at a seq; a foreign store does not know seqs and cannot check under its own lock.
     private func check(_ ifSeq: Int?) throws {
         let seq = history.seq
         if let ifSeq, ifSeq != seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: seq) }
-    }
-}
-
-/// Receives the reports of a foreign store, from the beginning and in order.
-private final class Intake<State: Sendable, Action: Sendable>: Sendable {
-    private struct Contents: Sendable {
-        var history: History<State, Action, Never>?
-        /// The reports from before there was a history.
-        var early: [(action: Action?, state: State)] = []
-        var isClosed = false
-    }
-
-    private let contents = Mutex(Contents())
-
-    func take(_ action: Action?, _ state: State) {
-        contents.withLock { contents in
-            guard !contents.isClosed else { return }
-            guard let history = contents.history else {
-                contents.early.append((action, state))
-                return
-            }
-            guard let scope = DispatchScope.current else {
-                Self.append(action, state, in: nil, to: history)
-                return
-            }
-            scope.claim { isFirst in
-                Self.append(action, state, in: isFirst ? scope : nil, to: history)
-            }
-        }
-    }
-
-    func open(into history: History<State, Action, Never>) {
-        contents.withLock { contents in
-            for (action, state) in contents.early { Self.append(action, state, in: nil, to: history) }
-            contents.early = []
-            contents.history = history
-        }
-    }
-
-    func close() {
-        contents.withLock { contents in
-            contents.isClosed = true
-            contents.history = nil
-        }
-    }
-
-    @discardableResult
-    private static func append(
-        _ action: Action?, _ state: State, in scope: DispatchScope?, to history: History<State, Action, Never>
-    ) -> Int {
-        if let action {
-            return history.append(action, origin: scope?.origin ?? .app, cause: scope?.cause, state: state)
-        }
-        return history.append(
-            restored: state, origin: scope?.origin ?? .app, cause: scope?.cause, note: scope?.note)
     }
 }

@@ -16,6 +16,8 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
+    /// Whether the store takes actions of clients.
+    var canDispatch: Bool { get }
     /// Whether it is a recording, with placeholders for redacted values: nothing else needs redaction.
     var isRecorded: Bool { get }
     /// Whether actions can be held before they are reduced.
@@ -60,6 +62,10 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
 
     /// Releases the store: logging stops.
     func close()
+
+    /// Lets the history follow the store, until as many calls of `detach()`.
+    func attach()
+    func detach()
 
     /// Begins a replay, replacing any other, or ends it if `nil`.
     ///
@@ -114,6 +120,11 @@ extension StoreAdapter {
     /// None: there is a live state to compare with.
     package func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
+    package func attach() { history.attach() }
+    package func detach() { history.detach() }
+
+    /// Yes.
+    package var canDispatch: Bool { true }
     /// No: the store is live.
     package var isRecorded: Bool { false }
     /// None: it is not a state machine.

@@ -83,6 +83,9 @@ extension InspectedStore {
     fileprivate func requireGate() throws(ProtocolError) -> StoreGate<Adapter> {
         if let gate { return gate }
         if let refusal = adapter.refusal { throw refusal }
-        throw ProtocolError(.notSupported, "The store \(id) cannot hold actions: its adapter has no gate.")
+        throw ProtocolError(
+            .notSupported,
+            "The store \(id) cannot hold actions: its DebugTarget was made without `gated: true`, where a store calls "
+                + "`admit` before it applies an action.")
     }
 }

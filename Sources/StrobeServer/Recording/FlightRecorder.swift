@@ -140,12 +140,17 @@ public final class FlightRecorder: Sendable {
         record(ObservedStoreAdapter(machine, id: id, name: name ?? id, options: options.history), as: nil)
     }
 
-    /// Adds a store of another library; an earlier one with the same id is removed.
+    /// Adds a store of another library, until it is removed; an earlier one with the same id is removed.
     ///
-    /// - Parameter target: The store. One that supports a single observer is not added to a debug server as well: let
-    ///   that server `record(to:)` this recorder instead.
-    public func add(_ target: some DebugTarget) {
-        record(ForeignStoreAdapter(target, options: options.history), as: nil)
+    /// - Parameters:
+    ///   - target: The store; no more than one flight recorder records it.
+    ///   - actions: The types of actions behind one protocol, as for a debug server: a replay can dispatch these.
+    public func add<State: Sendable, Action: Sendable>(
+        _ target: DebugTarget<State, Action>, actions: [any (Codable & Sendable).Type]? = nil
+    ) {
+        record(
+            ForeignStoreAdapter(target, options: options.history),
+            as: actions.map { RegisteredActions($0, catalog: target.catalog) } ?? target.catalog?.form)
     }
 
     private func record<Adapter: StoreAdapter>(_ adapter: Adapter, as actions: (any ActionForm<Adapter.Action>)?) {

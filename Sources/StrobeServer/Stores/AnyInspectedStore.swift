@@ -55,8 +55,8 @@ extension InspectedStore {
         try await method.answer(from: self, in: session)
     }
 
-    func attach() { adapter.history.attach() }
-    func detach() { adapter.history.detach() }
+    func attach() { adapter.attach() }
+    func detach() { adapter.detach() }
     func attached() async { await adapter.history.attached() }
 
     func leave(_ session: any SessionIdentity) async {

@@ -74,7 +74,8 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             firstSeq: firstSeq,
             paused: gate.map { $0.isPaused || $0.held(first: 0).count > 0 } ?? false,
             capabilities: .init(
-                dispatch: actions.canDecode, replay: history.isReplaying, jump: adapter.canRestore,
+                dispatch: actions.canDecode && adapter.canDispatch, replay: history.isReplaying,
+                jump: adapter.canRestore,
                 gate: adapter.hasGate, edit: canEdit),
             noReplay: history.isReplaying ? nil : history.replayRefusal, pending: pending, queued: queued,
             replaying: adapter.replay.map(ReplayDescription.init))

@@ -82,7 +82,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     }
 
     func status() async -> GateDescription {
-        forgetWhatIsGone()
+        await forgetWhatIsGone()
         let standing = keeper.standing
         var stop: GateStop?
         if let present = standing.stop { stop = await describe(present) }
@@ -97,7 +97,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     func pause(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         keeper.pause()
-        settle()
+        await settle()
         return await told()
     }
 
@@ -105,7 +105,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         try use(by: session)
         let wasPaused = keeper.standing.isPaused
         keeper.resume()
-        settle()
+        await settle()
         if wasPaused { tellResumed(.request) }
         return await told()
     }
@@ -113,7 +113,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     func step(_ count: Int, by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         keeper.step(count)
-        settle()
+        await settle()
         return await told()
     }
 
@@ -126,7 +126,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         heldForClients.remove(dropped)
         // Before the next waiting actions are released.
         await adapter.history.waitForDropNotes()
-        settle()
+        await settle()
         return GateDrop.Result(dropped: dropped, status: await told())
     }
 
@@ -180,14 +180,14 @@ actor StoreGate<Adapter: StoreAdapter> {
             id: message.id ?? lastBreakpoint, rule: rule, redaction: engine.redaction)
         keeper.set(breakpoint)
         let description = breakpoint.description
-        settle()
+        await settle()
         return description
     }
 
     func remove(_ id: Int?, by session: any SessionIdentity) async throws(ProtocolError) -> [Int] {
         try use(by: session)
         let removed = keeper.remove(id)
-        settle()
+        await settle()
         return removed
     }
 
@@ -205,7 +205,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         if standing.isPaused || heldSome {
             adapter.history.note("the gate opened: the last controlling client left")
         }
-        settle()
+        await settle()
         tellResumed(.controllerLeft)
         await tell()
     }
@@ -238,7 +238,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     }
 
     /// Lets the store re-examine what it holds, with the engine installed if needed.
-    private func settle() {
+    private func settle() async {
         guard let store = adapter.gated else { return }
         if keeper.standing.isUsed {
             store.setGateKeeper(keeper)
@@ -246,15 +246,16 @@ actor StoreGate<Adapter: StoreAdapter> {
         } else {
             store.setGateKeeper(nil)
         }
+        await store.settled()
     }
 
     /// Continues with the next action if the pending one was withdrawn by its dispatcher.
-    private func forgetWhatIsGone() {
+    private func forgetWhatIsGone() async {
         guard let pending = keeper.standing.stop?.pending, let store = adapter.gated,
             store.held(first: 1).first?.id != pending.id
         else { return }
         keeper.dropped([pending.id])
-        settle()
+        await settle()
     }
 
     // MARK: Reporting

@@ -34,6 +34,8 @@ extension Schema {
         case .array(let element), .set(let element): "a list of \(element.typeText)"
         case .dictionary: "a dictionary such as [key: value]"
         case .object(let type, _), .recursive(let type), .unknown(let type): "a \(type)"
+        case .choice(let type, []):
+            (type.hasPrefix("any ") ? "a registered \(type.dropFirst(4))" : "a \(type)") + ", of which there is none"
         case .choice(let type, let cases):
             (type.hasPrefix("any ") ? "a registered \(type.dropFirst(4)): " : "") + (cases.count == 1 ? "" : "one of ")
                 + Self.list(cases.map(\.signature))

@@ -117,7 +117,7 @@ struct GeneratedTestTests {
         ).source
         #expect(source.contains("import Strobe\nimport StrobeServer\nimport Testing\n"))
         #expect(source.contains("struct ShopSteps1To2 {"))
-        #expect(source.contains("        store.replayer?(ReplayInfo(effects: .suppressed))\n"))
+        #expect(source.contains("        store.replay(ReplayInfo(effects: .suppressed))\n"))
         #expect(source.contains("        try await store.dispatch(.add(\"pen\"))\n"))
         #expect(source.contains("        #expect(store.state.items == [\"pen\"])\n"))
         #expect(!source.contains("receipt") && !source.contains("beginReplay"))

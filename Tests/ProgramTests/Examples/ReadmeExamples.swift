@@ -30,7 +30,7 @@ struct ReadmeExamples {
     @Test("a store that is not ours is inspected, replayed and dispatched to")
     func foreign() async throws {
         let (server, thermostat) = (DebugServer(configuration: .init(access: .control)), Thermostat())
-        server.add(thermostat)
+        server.add(thermostat.target)
         let folder = ExampleFolder()
         let endpoint = try #require(
             try await server.start(on: [.unix(path: folder.path + "/thermostat.sock")]).first)

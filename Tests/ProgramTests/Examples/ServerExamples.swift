@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import Strobe
 import StrobeServer
 import Synchronization
@@ -84,69 +85,105 @@ struct ServerExamples {
 
     @Test("a foreign store")
     func target() async throws {
-        final class Lamp: DebugTarget {
-            private let core = Mutex((isOn: false, tell: (@Sendable (String?, Bool) -> Void)?.none))
-            let id = "lamp"
-            var state: Bool { core.withLock { $0.isOn } }
+        final class Lamp: Sendable {
+            let target = DebugTarget<Bool, String>(id: "lamp", state: false)
+            private let isOn = Mutex(false)
 
-            func dispatch(_ action: String) {
-                core.withLock { core in
-                    core.isOn = action == "on"
-                    core.tell?(action, core.isOn)
-                }
+            init() {
+                target.onDispatch { [weak self] action in self?.send(action) }
             }
 
-            func observe(_ tell: @escaping @Sendable (String?, Bool) -> Void) -> Bool {
-                core.withLock { core in
-                    core.tell = tell
-                    return core.isOn
+            func send(_ action: String) {
+                isOn.withLock { isOn in
+                    isOn = action == "on"
+                    target.report(action, state: isOn)
                 }
             }
         }
         let (server, lamp) = (DebugServer(), Lamp())
-        server.add(lamp)
+        server.add(lamp.target)
         try await server.start(on: [.unix(path: path)])
-        lamp.dispatch("on")
-        #expect(lamp.state)
+        lamp.send("on")
+        #expect(lamp.target.report(nil, state: true) == 2)
         await server.stop()
     }
 
     @Test("a store that applies actions on a queue of its own")
     func token() async throws {
-        final class Counter: DebugTarget {
-            let id = "counter"
+        final class Counter: Sendable {
+            let target = DebugTarget<Int, Int>(id: "counter", state: 0)
             private let queue = DispatchQueue(label: "counter")
-            private let core = Mutex((count: 0, tell: (@Sendable (Int?, Int) -> Void)?.none))
-            var state: Int { core.withLock { $0.count } }
+            private let count = Mutex(0)
 
-            private func apply(_ action: Int) {
-                core.withLock { core in
-                    core.count += action
-                    core.tell?(action, core.count)
+            func apply(_ action: Int) {
+                count.withLock { count in
+                    count += action
+                    target.report(action, state: count)
                 }
             }
 
-            func dispatch(_ action: Int) {
-                let token = DispatchToken.current
-                queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
-            }
-
-            func observe(_ tell: @escaping @Sendable (Int?, Int) -> Void) -> Int {
-                core.withLock { core in
-                    core.tell = tell
-                    return core.count
+            init() {
+                let queue = queue
+                target.onDispatch { [unowned counter = self] action in
+                    let token = DispatchToken.current
+                    queue.async { DispatchToken.perform(for: token) { counter.apply(action) } }
                 }
             }
 
-            /// Waits until all that was asked for is applied.
-            func settle() { queue.sync {} }
+            var state: Int { count.withLock { $0 } }
         }
         let (server, counter) = (DebugServer(), Counter())
-        server.add(counter)
+        server.add(counter.target)
         try await server.start(on: [.unix(path: path)])
-        counter.dispatch(3)
-        counter.settle()
+        counter.apply(3)
         #expect(counter.state == 3)
+        await server.stop()
+    }
+
+    @Test("actions that are not codable, by name")
+    func catalog() async throws {
+        enum Edit: Sendable { case undo, title(String), run(@Sendable () -> Void) }
+        let catalog = ActionCatalog<Edit> { catalog in
+            catalog.add("undo") { .undo }
+            catalog.add("title", String.self) { .title($0) }
+        }
+        let target = DebugTarget(id: "draft", state: "", actions: catalog)
+        DebugServer().add(target)
+        #expect(target.report(.title("Tea"), state: "Tea") == nil)
+    }
+
+    @Test("a store on the main actor")
+    @MainActor
+    func mainActor() {
+        let shelf = Shelf()
+        DebugServer().add(shelf.target)
+        shelf.dispatch("Emma")
+        #expect(shelf.books == ["Emma"] && shelf.target.state == ["Emma"])
+    }
+
+    @Test("models and values")
+    @MainActor
+    func values() async {
+        let server = DebugServer()
+        let cart = Cart()
+        server.add(observing: cart, id: "cart", set: { ($0.items, $0.total) = ($1.items, $1.total) }) {
+            CartView(items: $0.items, total: $0.total)
+        }
+        let cache = Mutex(["a": 1])
+        let watch = server.watch("cache") { cache.withLock { $0 } }
+        cache.withLock { $0["b"] = 2 }
+        watch.changed()
+        cache.withLock { watch.changed(to: $0, "evict") }
+        actor Session {
+            var user = ""
+            var requests = 0
+        }
+        struct SessionView: Codable, Sendable {
+            var user: String
+            var requests: Int
+        }
+        let session = Session()
+        await server.watch("session", on: session) { SessionView(user: $0.user, requests: $0.requests) }
         await server.stop()
     }
 
@@ -162,24 +199,10 @@ struct ServerExamples {
         #expect(written.contains("signed in"))
     }
 
-    /// A store whose effects can be left out while recorded actions are dispatched, and whose state can be replaced.
-    private final class Counter: DebugTarget {
-        let id = "counter"
-        private let core = Mutex((count: 0, isReplaying: false))
-        var state: Int { core.withLock { $0.count } }
-        func dispatch(_ action: Int) { core.withLock { $0.count += action } }
-        func observe(_ tell: @escaping @Sendable (Int?, Int) -> Void) -> Int { state }
-        var replayer: (@Sendable (ReplayInfo?) -> Void)? {
-            { info in self.core.withLock { $0.isReplaying = info?.effects == .suppressed } }
-        }
-        var isReplaying: Bool { core.withLock { $0.isReplaying } }
-    }
-
     @Test("all that signatures of the module name can be named")
     func names() async throws {
-        let counter = Counter()
-        counter.replayer?(ReplayInfo(effects: .suppressed))
-        #expect(counter.isReplaying)
+        let info = ReplayInfo(effects: .suppressed)
+        #expect(info.effects == ReplayEffects.suppressed)
         let (near, far): (MemoryConnection, MemoryConnection) = MemoryConnection.pair()
         let connection: any DebugServer.Connection = near
         #expect(connection.peer.kind == .memory)
@@ -194,4 +217,36 @@ struct ServerExamples {
             #expect(error.code == .malformedRule)
         }
     }
+}
+
+@MainActor
+private final class Shelf {
+    let target = DebugTarget<[String], String>(id: "shelf", state: [], gated: true)
+    private(set) var books: [String] = []
+
+    init() {
+        target.onDispatch { @MainActor [weak self] book in self?.dispatch(book) }
+        target.onRestore { @MainActor [weak self] books in
+            self?.books = books
+            self?.target.report(nil, state: books)
+        }
+    }
+
+    func dispatch(_ book: String) {
+        target.admitOnMainActor(book) { [self] book in
+            books.append(book)
+            target.report(book, state: books)
+        }
+    }
+}
+
+@MainActor @Observable
+private final class Cart {
+    var items: [String] = []
+    var total = 0
+}
+
+private struct CartView: Codable, Sendable {
+    var items: [String]
+    var total: Int
 }

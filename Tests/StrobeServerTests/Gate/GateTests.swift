@@ -272,7 +272,7 @@ struct GateTests {
     @Test("a foreign store has no gate")
     func foreign() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(GatedTarget())
+        server.add(GatedTarget().target)
         let client = try await server.attach()
         #expect(try await client.send(StoreDescribe()).capabilities.gate == false)
         for method in ["gate/status", "gate/pause", "breakpoint/list"] {

@@ -66,7 +66,7 @@ struct FlightRecorderTests {
         let counter = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
         recorder.add(counter, id: "counter")
         let target = GatedTarget()
-        recorder.add(target)
+        recorder.add(target.target)
         for _ in 0..<20 { _ = try await counter.receipt(of: 2) }
         await recorder.stop()
         let reader = try folder.open()

@@ -175,7 +175,7 @@ struct RedactedPlain: Sendable {
 }
 
 /// A foreign store that rejects and throws, and quotes all it knows.
-final class RedactedTarget: DebugTarget {
+final class RedactedTarget: Sendable {
     struct State: Codable, Sendable {
         var password: String
         var count = 0
@@ -191,27 +191,21 @@ final class RedactedTarget: DebugTarget {
         var description: String
     }
 
-    let id = "gossip"
-    private let contents: Mutex<(state: State, tell: (@Sendable (Action?, State) -> Void)?)>
+    let target: DebugTarget<State, Action>
+    private let contents: Mutex<State>
 
     init(_ values: RedactedValues) {
-        contents = Mutex((state: State(password: values.text(0)), tell: nil))
+        let state = State(password: values.text(0))
+        target = DebugTarget(id: "gossip", state: state)
+        contents = Mutex(state)
+        target.onDispatch { [weak self] action in try self?.dispatch(action) }
     }
 
-    var state: State { contents.withLock { $0.state } }
-
-    func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State {
-        contents.withLock { contents in
-            contents.tell = tell
-            return contents.state
-        }
-    }
-
-    func dispatch(_ action: Action) async throws {
-        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
-        contents.withLock { contents in
-            contents.state.count += 1
-            contents.tell?(action, contents.state)
+    func dispatch(_ action: Action) throws {
+        try contents.withLock { state in
+            if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
+            state.count += 1
+            target.report(action, state: state)
         }
     }
 }
@@ -286,7 +280,7 @@ final class RedactedProgram: Sendable {
         server.add(safe, id: "safe")
         server.add(plain, id: "plain")
         server.add(talker, id: "talker")
-        server.add(gossip)
+        server.add(gossip.target)
     }
 
     /// Runs the program's own actions.
@@ -309,6 +303,6 @@ final class RedactedProgram: Sendable {
         plain.dispatch(.count)
         talker.dispatch(.say(.init(password: values.text(1), note: "said")))
         talker.dispatch(.reject("no"))
-        try await gossip.dispatch(.init(password: values.text(1), fails: false))
+        try gossip.dispatch(.init(password: values.text(1), fails: false))
     }
 }

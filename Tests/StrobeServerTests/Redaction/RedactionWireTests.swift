@@ -62,7 +62,7 @@ private struct QuotingError: Error, CustomStringConvertible {
 }
 
 /// A foreign store that is not encodable, and reveals what it knows.
-private final class QuotingTarget: DebugTarget {
+private final class QuotingTarget: Sendable {
     struct State: Sendable {
         var password = "hush-Gossip-1"
         var count = 0
@@ -74,23 +74,19 @@ private final class QuotingTarget: DebugTarget {
         var description: String { "Action with \(password)" }
     }
 
-    let id = "gossip"
-    private let contents = Mutex((state: State(), tell: (@Sendable (Action?, State) -> Void)?.none))
-    var state: State { contents.withLock { $0.state } }
+    let target = DebugTarget<State, Action>(id: "gossip", state: State())
+    private let contents = Mutex(State())
 
-    func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State {
-        contents.withLock { contents in
-            contents.tell = tell
-            return contents.state
-        }
+    init() {
+        target.onDispatch { [weak self] action in try self?.dispatch(action) }
     }
 
-    func dispatch(_ action: Action) async throws {
-        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
-        contents.withLock { contents in
-            contents.state.password = action.password
-            contents.state.count += 1
-            contents.tell?(action, contents.state)
+    func dispatch(_ action: Action) throws {
+        try contents.withLock { state in
+            if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
+            state.password = action.password
+            state.count += 1
+            target.report(action, state: state)
         }
     }
 }
@@ -164,7 +160,7 @@ private final class House: Sendable {
         server.add(store, id: "vault")
         server.add(lock, id: "lock")
         server.add(dice, id: "dice")
-        server.add(gossip)
+        server.add(gossip.target)
     }
 
     static func standard() throws -> House {
@@ -274,7 +270,7 @@ struct RedactionWireTests {
         house.store.dispatch(.setPassword("hush-Password-3"))
         house.lock.dispatch(.type(password: "hush-Lock-2"))
         for _ in 0..<3 { house.dice.dispatch(1) }
-        try await house.gossip.dispatch(.init(password: "hush-Gossip-2"))
+        try house.gossip.dispatch(.init(password: "hush-Gossip-2"))
         await recorder.stop()
 
         var bytes: [UInt8] = []
