@@ -12,6 +12,8 @@ struct DocumentationTests {
     private static let pages =
         ["README.md"] + ["Sources", "Inspector"].flatMap { files("md", in: $0) }.map(\.path)
     private static let folders = ["StrobeTests", "StrobeTestingTests", "ProgramTests"].map { "Tests/\($0)/Examples" }
+    /// Adapters of other libraries are there, and how they are attached.
+    private static let adapters = "Tests/AdapterTests"
     private static let examples = ExampleCode(files: folders.flatMap { swiftFiles(in: $0) }.map(\.text))
 
     @Test("has an example for every public type", arguments: products)
@@ -43,7 +45,7 @@ struct DocumentationTests {
     func everyPage(page: String) throws {
         let page = try DocumentationPage(file: Self.root.appending(path: page))
         for block in page.code {
-            let isShown = Self.folders.flatMap { Self.swiftFiles(in: $0) }.contains { file in
+            let isShown = (Self.folders + [Self.adapters]).flatMap { Self.swiftFiles(in: $0) }.contains { file in
                 let isImported = block.imports.allSatisfy { file.text.contains($0 + "\n") }
                 return isImported && ExampleCode(files: [file.text]).contains(block.body)
             }
