@@ -201,6 +201,21 @@ let package = Package(
         .testTarget(
             name: "PortTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"], packageAccess: false,
             swiftSettings: settings),
+        // Stand-ins for libraries that do not resolve everywhere, under their names: the code on the pages imports them.
+        .target(name: "ReSwift", path: "Tests/StandIns/ReSwift", swiftSettings: settings + [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "ComposableArchitecture", path: "Tests/StandIns/ComposableArchitecture", swiftSettings: settings),
+        .target(
+            name: "MobiusCore", path: "Tests/StandIns/MobiusCore", swiftSettings: settings + [.swiftLanguageMode(.v5)]),
+        .target(name: "Actomaton", path: "Tests/StandIns/Actomaton", swiftSettings: settings),
+        .target(name: "Workflow", path: "Tests/StandIns/Workflow", swiftSettings: settings + [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "AdapterTests",
+            dependencies: [
+                "ReSwift", "ComposableArchitecture", "MobiusCore", "Actomaton", "Workflow", "StrobeServer",
+                "StrobeClient",
+            ],
+            packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"],
             swiftSettings: settings),

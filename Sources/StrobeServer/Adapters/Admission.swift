@@ -5,6 +5,8 @@ struct Admission<Action: Sendable>: Holdable {
     enum Body: Sendable {
         case here(@Sendable (Action) -> Void)
         case onMainActor(@MainActor (Action) -> Void)
+        /// It is dispatched to the store again.
+        case again
     }
 
     private(set) var content: Action

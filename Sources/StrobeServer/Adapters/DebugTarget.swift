@@ -207,4 +207,19 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
         DispatchScope.$current.withValue(scope) { body(action) }
         core.pass(scope)
     }
+
+    /// Whether an action may be reduced: for a library that shows an action only to its reducer, which calls this first.
+    ///
+    /// An action that may not be reduced now is put aside, and changes nothing. When a client lets it go, it is
+    /// dispatched again, as ``onDispatch(_:)`` says, in a task in which it may be reduced.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - cause: The transition whose effect dispatches it, as `report` returned it.
+    /// - Returns: Whether to reduce it, and report it next. Always, without `gated: true` in the initialiser or
+    ///   without ``onDispatch(_:)``.
+    public func admits(_ action: Action, cause: Int? = nil) -> Bool {
+        guard isGated, core.isGateUsed.load(ordering: .acquiring) else { return true }
+        return core.mayReduce(action, cause: cause)
+    }
 }

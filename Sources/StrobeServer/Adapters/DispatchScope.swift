@@ -20,6 +20,7 @@ final class DispatchScope: Sendable {
     private struct Standing {
         var isClaimed = false
         var isAdmitted = false
+        var isLetGo = false
         var outcome: Outcome?
         var editedFrom: String?
         var isTaken = false
@@ -64,6 +65,19 @@ final class DispatchScope: Sendable {
         standing.withLock { standing in
             defer { standing.isAdmitted = true }
             return !standing.isAdmitted
+        }
+    }
+
+    /// Notes that the gate let the action go, which arrives there once more.
+    func letGo() {
+        standing.withLock { $0.isLetGo = true }
+    }
+
+    /// Whether this is the arrival of the action that was let go.
+    func hasLeave() -> Bool {
+        standing.withLock { standing in
+            defer { standing.isLetGo = false }
+            return standing.isLetGo
         }
     }
 

@@ -19,6 +19,7 @@ extension TargetCore {
                 ?? DispatchScope(to: self, origin: cause == nil ? .app : .effect, cause: cause)
             let item = Admission(action, in: scope, body)
             let verdict = contents.arrive(item, isInTurn: current != nil && current === contents.draining)
+            if case (.again, .passes) = (body, verdict) { contents.reducing = scope }
             return (item, verdict, contents.history)
         }
         switch verdict {
@@ -30,6 +31,12 @@ extension TargetCore {
             if isFirst { history?.note(error.message) }
         }
         return nil
+    }
+
+    /// Asks whether a reducer may reduce an action.
+    func mayReduce(_ action: Action, cause: Int?) -> Bool {
+        guard ways.dispatch != nil, DispatchScope.current?.hasLeave() != true else { return true }
+        return arrive(action, cause: cause, .again) != nil
     }
 
     /// Notes that an action was applied, or is on its way to where it is.
@@ -61,6 +68,15 @@ extension TargetCore {
             case .onMainActor(let body):
                 Task { @MainActor in
                     DispatchScope.$current.withValue(item.scope) { body(item.content) }
+                    pass(item.scope)
+                    drain()
+                }
+                return
+            case .again:
+                let dispatch = ways.dispatch
+                item.scope.letGo()
+                Task {
+                    try? await DispatchScope.$current.withValue(item.scope) { try await dispatch?(item.content) }
                     pass(item.scope)
                     drain()
                 }

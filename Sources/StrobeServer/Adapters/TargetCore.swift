@@ -37,6 +37,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         var gate = Gate<State, Admission<Action>>()
         /// The action that passed the gate last and is not reported yet.
         var passing: DispatchScope?
+        /// The same, if its reducer was told that it may reduce it.
+        var reducing: DispatchScope?
         /// Whether a thread lets held actions go, and the one that it lets go.
         var isDraining = false
         var draining: DispatchScope?
@@ -103,7 +105,7 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
                 last?.swap(state), contents.keepsState || contents.history == nil ? contents.swap(state) : nil
             )
             guard let history = contents.history else { return (nil, old) }
-            let scope = current ?? contents.request(of: action)
+            let scope = contents.reducing.take() ?? current ?? contents.request(of: action)
             let seq =
                 scope?.claim { report.append(to: history, in: $0 ? scope : nil) } ?? report.append(to: history).seq
             contents.tellKeeper(report, scope, seq)

@@ -18,7 +18,9 @@ struct DocumentationTests {
         ["Sources/shop", "Sources/sessions", "Tests/ServerTests/Examples", "Package.swift"].map {
             "Tests/Examples/\($0)"
         }
-    private static let files = (folders + programs).flatMap { swiftFiles(in: $0) }
+    /// Adapters of other libraries are there, and how they are attached.
+    private static let adapters = ["Tests/AdapterTests"]
+    private static let files = (folders + programs + adapters).flatMap { swiftFiles(in: $0) }
     private static let examples = ExampleCode(files: files.map(\.text))
 
     @Test("has an example for every public type", arguments: products)
