@@ -35,7 +35,7 @@ extension TargetCore {
 
     /// Asks whether a reducer may reduce an action.
     func mayReduce(_ action: Action, cause: Int?) -> Bool {
-        guard ways.dispatch != nil, DispatchScope.current?.hasLeave() != true else { return true }
+        guard ways.dispatch != nil, currentScope?.hasLeave() != true else { return true }
         return arrive(action, cause: cause, .again) != nil
     }
 
