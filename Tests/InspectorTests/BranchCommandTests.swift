@@ -128,7 +128,7 @@ struct BranchCommandTests {
         #expect(await lastRequest("history/minimize", bench) == #"{"store":"counter","condition":".mode == \"idle\""}"#)
         #expect(await bench.message("minimize /count >").contains("^"))
         #expect(await bench.message("minimize").contains("Usage: minimize"))
-        #expect(await bench.message("minimize /count > 2 --script /no/such/folder/x").contains("could not be written"))
+        #expect(await bench.message("minimize /count > 2 --script /no/such/folder/x").contains("cannot be written"))
     }
 
     @Test("the words of a line about branches are offered")
