@@ -8,7 +8,7 @@ struct InstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Puts this program, its completions and its manual page where shells find them.",
         discussion: """
-            From a clone: swift run -c release strobe install. What is there is replaced; nothing else is touched. The \
+            From a clone: Inspector/Installing/install.sh. What is there is replaced; nothing else is touched. The \
             demo is installed as well if it was built.
             """)
 
@@ -41,7 +41,7 @@ struct InstallCommand: ParsableCommand {
         var advice = installation.advice(
             path: folders("PATH"), dataFolders: folders("XDG_DATA_DIRS"), home: ThisUser.home)
         #if DEBUG
-            advice.append("this is a debug build; a fast one: swift run -c release strobe install")
+            advice.append("this is a debug build; a fast one: Inspector/Installing/install.sh")
         #endif
         let isDefault = folder == Installation.defaultPrefix()
         advice.append("to remove it: strobe install --uninstall" + (isDefault ? "" : " --prefix \(folder)"))

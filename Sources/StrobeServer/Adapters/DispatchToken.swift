@@ -1,7 +1,7 @@
 /// A token that a store passes along if it applies an action outside of the call of ``DebugTarget/onDispatch(_:)``, so
 /// that the resulting transition is attributed to the request.
 ///
-///     target.onDispatch { action in
+///     target.onDispatch { [unowned counter = self] action in
 ///         let token = DispatchToken.current
 ///         queue.async { DispatchToken.perform(for: token) { counter.apply(action) } }
 ///     }

@@ -6,7 +6,9 @@ extension DebugServer {
     /// Adds an `@Observable` model that lives on the main actor, without keeping it alive; an earlier store with the
     /// same id is removed.
     ///
-    ///     server.add(observing: cart, id: "cart") { CartView(items: $0.items, total: $0.total) }
+    ///     server.add(observing: cart, id: "cart", set: { ($0.items, $0.total) = ($1.items, $1.total) }) {
+    ///         CartView(items: $0.items, total: $0.total)
+    ///     }
     ///
     /// The closure says what is to be seen, as a value: objects are never looked into on another thread. It is called
     /// on the main actor, and what it reads is observed: while a server or recorder follows the model, the changes of

@@ -5,7 +5,7 @@ extension DebugServer {
     /// Adds a value that any thread may read, such as one behind a lock; an earlier store with the same id is removed.
     ///
     ///     let cache = Mutex(["a": 1])
-    ///     server.watch("cache") { cache.withLock { $0 } }
+    ///     let watch = server.watch("cache") { cache.withLock { $0 } }
     ///
     /// It is read while a client is attached, at intervals and when the program says that it changed; a value that is
     /// equal to the one before makes no entry in the log. What changed at any other time, or was undone in between, is
@@ -40,9 +40,8 @@ extension DebugServer {
 
     /// Adds the state of an actor, without keeping the actor alive; an earlier store with the same id is removed.
     ///
-    ///     actor Session { var user = "", requests = 0 }
     ///     let session = Session()
-    ///     await server.watch("session", on: session) { ["user": $0.user, "requests": "\($0.requests)"] }
+    ///     await server.watch("session", on: session) { SessionView(user: $0.user, requests: $0.requests) }
     ///
     /// It is read on the actor, in a job as any other: while a client is attached, at intervals and when the program
     /// says that it changed. No more than one read waits for the actor, and the actor waits for nobody. A state that is

@@ -63,6 +63,8 @@ struct ContainedDemo {
         }
         let children = try String(contentsOfFile: "/proc/\(run.pid)/task/\(run.pid)/children", encoding: .utf8)
         let pid = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
+        // Its first process ends all others; `--kill-child` does not reach one that has become another user.
+        defer { kill(pid, SIGKILL) }
         try await use(ContainedDemo(run: run, pid: pid, folder: folder, scratch: scratch))
     }
 

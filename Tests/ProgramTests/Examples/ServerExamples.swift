@@ -220,7 +220,7 @@ struct ServerExamples {
 }
 
 @MainActor
-private final class Shelf {
+final class Shelf {
     let target = DebugTarget<[String], String>(id: "shelf", state: [], gated: true)
     private(set) var books: [String] = []
 
@@ -241,12 +241,12 @@ private final class Shelf {
 }
 
 @MainActor @Observable
-private final class Cart {
+final class Cart {
     var items: [String] = []
     var total = 0
 }
 
-private struct CartView: Codable, Sendable {
+struct CartView: Codable, Sendable {
     var items: [String]
     var total: Int
 }
