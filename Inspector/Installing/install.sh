@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds strobe with optimisation and installs it. Options are those of `strobe install`: --prefix DIRECTORY, --uninstall.
-# On Linux it becomes one file without symbols that needs the C library alone, and can be copied into a container.
+# On Linux it becomes one file without symbols that needs glibc and libgcc alone, and can be copied into a container.
 set -eu
 cd "$(dirname "$0")/../.."
 flags=

@@ -16,7 +16,7 @@ enum ProcessChoice {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         console.report(ProcessRendering.lines(records, width: width, isNumbered: true))
         let range = "a number from 1 to \(records.count), or a process id"
-        console.report([StyledText("Attach to which? Type \(range); Enter gives up.", .dim)])
+        console.report([StyledText("Which process? Type \(range); Enter gives up.", .dim)])
         while let answer = readLine()?.filter({ !$0.isWhitespace }), !answer.isEmpty {
             if let record = chosen(answer, from: records) {
                 return directory(target) == nil ? String(record.pid) : record.endpoints.first

@@ -7,7 +7,7 @@ import StrobeTransport
 struct TargetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the token for a TCP port from a file that only you can read; otherwise STROBE_TOKEN counts.",
+            "Read the token for a TCP port from a file that only you can read; if absent, STROBE_TOKEN is used.",
             valueName: "file"), completion: .file())
     var tokenFile: String?
 
@@ -18,7 +18,7 @@ struct TargetOptions: ParsableArguments {
         guard token == nil else {
             throw ValidationError(
                 "There is no --token: every user of this machine can read command lines (ps), and shells keep them. Write the token "
-                    + "to a file (--token-file FILE), or to the variable STROBE_TOKEN. It was seen now: make a new one."
+                    + "to a file (--token-file FILE), or to the variable STROBE_TOKEN. Others may have seen this one: make a new one."
             )
         }
     }

@@ -14,7 +14,7 @@ struct ListCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The directory to search, such as one that a container shares; default: that of this user.",
+            "The directory to search, such as one that a container shares; default: your own.",
             valueName: "directory"), completion: .directory)
     var directory: String?
 
@@ -25,7 +25,7 @@ struct ListCommand: AsyncParsableCommand {
         do {
             let folder = try directory.map { text throws(InspectorError) in
                 guard let folder = Discovery.directory(text) else {
-                    throw InspectorError(.connectionLost, "\(text) is no directory.")
+                    throw InspectorError(.connectionLost, "\(text) is not a directory.")
                 }
                 return folder
             }

@@ -51,7 +51,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Start a new file at this size: 16MB.", valueName: "size"))
     var partSize: String?
 
-    @Option(help: ArgumentHelp("Keep only the newest files, at least 2; --into has one a day.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Keep only the newest files, at least 2; --into starts one each day.", valueName: "count"))
     var parts: Int?
 
     @Flag(help: "Start with the oldest state in the logs.")

@@ -8,7 +8,7 @@ struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay", abstract: "Connects standard input and output to the socket of a process.",
         discussion: """
-            The other half of an inspector on another machine or outside of a container, over whatever runs a command there: \
+            Run it where the process is, through any command that reaches that place: \
             strobe run -- ssh HOST strobe relay shop, strobe run -- docker exec -i CONTAINER strobe relay.
             """)
 
@@ -23,7 +23,7 @@ struct RelayCommand: AsyncParsableCommand {
             guard let socket = sockets.first else {
                 throw InspectorError(
                     .connectionLost,
-                    "The process has a TCP port only, which needs its token: forward the port, and attach with --token-file."
+                    "The process has only a TCP port, which needs its token: forward the port, and attach with --token-file."
                 )
             }
             let server = try await Transport.connect(to: socket)

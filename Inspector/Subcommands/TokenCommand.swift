@@ -8,8 +8,8 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Prints the token for the TCP port of a process, or a new one.",
         discussion: """
-            Who comes to the port of a process through a tunnel has no discovery file, and needs its token: print it where \
-            the process runs, and give it to --token-file or STROBE_TOKEN there. A program takes a token of your choice \
+            A client that reaches a port through a tunnel has no discovery file, so it needs the token: print it where the \
+            process runs, and pass it with --token-file or STROBE_TOKEN where you attach. A program takes a token of your choice \
             from its Configuration.tokenFile, or from STROBE_TOKEN_FILE or STROBE_TOKEN in its environment.
             """)
 
@@ -18,7 +18,7 @@ struct TokenCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write it to a file that only you can read.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Write the token to a file that only you can read.", valueName: "file"), completion: .file())
     var output: String?
 
     @Argument(
@@ -27,7 +27,7 @@ struct TokenCommand: ParsableCommand {
 
     func validate() throws {
         if new, target != nil {
-            throw ValidationError("A new token is of no process: remove \(target ?? "") or --new.")
+            throw ValidationError("--new takes no process: remove \(target ?? "") or --new.")
         }
     }
 
@@ -54,7 +54,7 @@ struct TokenCommand: ParsableCommand {
         throw InspectorError(
             .failed,
             found.record == nil
-                ? "\(name) has no discovery file here, and so no token that is known. Run `strobe token` where its process runs."
+                ? "\(name) has no discovery file here, so its token is unknown. Run `strobe token` where its process runs."
                 : "\(name) has no TCP port, and its socket needs no token.")
     }
 }

@@ -48,8 +48,8 @@ extension DebugClient {
                 handshakeToken == nil
                 ? "\(peer) needs a token. Where its process runs, `strobe token PID` prints it. Here, give it in a file with "
                     + "--token-file, or in the variable STROBE_TOKEN."
-                : "\(peer) refuses this token: it is of another process. Without a chosen token, a process that is started again "
-                    + "has a new one; `strobe token PID` prints it where the process runs."
+                : "\(peer) refuses this token. Unless one is chosen, a process makes a new token each time it starts; "
+                    + "`strobe token PID` prints it where the process runs."
         default: break
         }
         return error

@@ -74,7 +74,7 @@ extension Command {
                 context.show(
                     .array(choice.map { .int(Int64($0.pid)) }),
                     ProcessRendering.lines(choice, width: context.session.console.width, isNumbered: true)
-                        + [StyledText("Attach to which? Type its number or process id.", .dim)])
+                        + [StyledText("Which process? Type its number or process id.", .dim)])
                 return await context.session.begin(nextLine: "attach ")
             }
         }

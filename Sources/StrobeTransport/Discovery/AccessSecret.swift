@@ -28,7 +28,7 @@ package enum AccessSecret {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Descriptor.failure("examine \(path)") }
         guard [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else {
-            throw TransportError(.inputOutput, "The token file \(path) is not a file.")
+            throw TransportError(.inputOutput, "The token file \(path) is neither a regular file nor a pipe.")
         }
         guard [geteuid(), 0].contains(status.st_uid) else {
             throw TransportError(
@@ -68,7 +68,7 @@ package enum AccessSecret {
         }
         // Of random digits fewer than one token in 10^11 looks like that.
         guard Set(digits).count >= 10, digits.prefix(32) != digits.suffix(32) else {
-            throw TransportError(.insecure, "\(source) holds a token that is not random. \(advice)")
+            throw TransportError(.insecure, "\(source) holds a token that does not look random. \(advice)")
         }
         return secret
     }

@@ -150,7 +150,7 @@ struct AskingTests {
             let environment = demo.environment
             try await onThread {
                 let terminal = try PTYProcess.strobe("attach", environment: environment)
-                try terminal.wait(forText: "Attach to which?")
+                try terminal.wait(forText: "Which process?")
                 for (index, pid) in pids.enumerated() {
                     try terminal.wait(forText: "\(index + 1)  strobe-demo  \(pid)  control")
                 }
@@ -162,7 +162,7 @@ struct AskingTests {
                 try terminal.send("\u{4}")
                 #expect(try terminal.waitForExit() == 0)
                 let refused = try PTYProcess.strobe("attach", "strobe", environment: environment)
-                try refused.wait(forText: "Attach to which?")
+                try refused.wait(forText: "Which process?")
                 try refused.send("\r")
                 try refused.wait(forText: "Several processes match.")
                 #expect(try refused.waitForExit() == 2)

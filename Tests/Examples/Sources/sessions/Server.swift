@@ -23,7 +23,7 @@ enum Arguments {
 
 /// A server whose sessions are stores.
 ///
-/// `STROBE=1 sessions`, or `strobe attach --wake sessions`, starts its debug server.
+/// `STROBE=1 sessions`, or `strobe attach --wake PID`, starts its debug server.
 @main
 struct Server {
     static func main() async throws {
