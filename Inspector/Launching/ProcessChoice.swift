@@ -78,6 +78,8 @@ extension CompletionKind {
     /// The names and process ids of the running processes, asked by the shell when Tab is pressed.
     static let process = custom { _, _, _ in
         let records = (try? Discovery.processes()) ?? []
-        return Set(records.map(\.name)).sorted() + records.map { String($0.pid) }
+        // bash expands what it is offered, and programs choose their names.
+        let names = records.map(\.name).filter { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } }
+        return Set(names).sorted() + records.map { String($0.pid) }
     }
 }

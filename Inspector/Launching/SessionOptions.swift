@@ -58,7 +58,7 @@ struct SessionOptions: ParsableArguments {
         }
         guard isatty(0) == 0 else { return nil }
         guard let bytes = SystemFile.read(STDIN_FILENO, upTo: ScriptReading.maxBytes + 1) else {
-            return try Script(commands: commands, file: "stdin", text: "", variables: names)
+            throw InspectorError(.usage, "Standard input cannot be read: \(String(cString: strerror(errno))).")
         }
         guard bytes.count <= ScriptReading.maxBytes else {
             throw InspectorError(.usage, "Standard input is larger than \(NumberText.bytes(ScriptReading.maxBytes)).")

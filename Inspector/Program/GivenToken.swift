@@ -23,4 +23,15 @@ enum GivenToken: Sendable {
         }
         return target
     }
+
+    /// What counts for other processes than the one that it was given for.
+    var forOthers: GivenToken {
+        if case .file = self { .none } else { self }
+    }
+
+    /// Whether it would be sent to whatever listens on a port that no discovery file names.
+    func isSent(to target: Discovery.Target) -> Bool {
+        if case .none = self { return false }
+        return target.record == nil && target.endpoints.contains { if case .tcp = $0 { true } else { false } }
+    }
 }

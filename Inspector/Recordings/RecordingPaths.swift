@@ -18,7 +18,18 @@ enum RecordingPaths {
                 continue
             }
             let folders = RecordingTable.folders(in: path)
-            files += folders.isEmpty ? try contents(of: path) : try only(of: folders, in: path)
+            guard !folders.isEmpty else {
+                files += try contents(of: path)
+                continue
+            }
+            let beside = recordings(in: path)
+            guard beside.isEmpty || folders.contains(where: { beside.first.map($0.files.contains) == true }) else {
+                throw InspectorError(
+                    .connectionLost,
+                    "\(path) has \(NumberText.counted(beside.count, "recording")) beside those in folders: name files or a folder."
+                )
+            }
+            files += try only(of: folders, in: path)
         }
         return files
     }
@@ -36,8 +47,10 @@ enum RecordingPaths {
         paths.flatMap { path in
             let folders = RecordingTable.folders(in: path)
             guard folders.isEmpty else {
+                let inside = Set(folders.flatMap(\.files))
                 return Dictionary(grouping: folders, by: \.process).values
                     .map { ($0[0].path, $0.flatMap(\.files)) }.sorted { $0.0 < $1.0 }
+                    + recordings(in: path).filter { !inside.contains($0) }.map { ($0, [$0]) }
             }
             return ((try? files(of: [path])) ?? [path]).map { ($0, [$0]) }
         }
@@ -63,23 +76,35 @@ enum RecordingPaths {
             .connectionLost,
             "\(directory) has recordings of \(processes.count) processes. Name one, or several to open them as one:")
         error.details = newest.prefix(listed).map { folders in
-            "strobe open \(folders.map(\.path).joined(separator: " "))"
+            "strobe open " + folders.map { quoted($0.path) }.joined(separator: " ")
         }
         if newest.count > listed { error.details.append("… and \(newest.count - listed) older ones") }
         throw error
     }
 
     private static func contents(of directory: String) throws(InspectorError) -> [String] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
             throw InspectorError(.connectionLost, "The directory \(directory) cannot be read: check its permissions.")
         }
-        let recordings = names.filter { name in RecordingTable.endings.contains { name.hasSuffix($0) } }.sorted()
+        let recordings = recordings(in: directory)
         guard !recordings.isEmpty else {
             throw InspectorError(
                 .connectionLost, "The directory \(directory) has no recording: no file ends with .jsonl or .jsonl.gz.")
         }
-        return try bounded(
-            recordings.map { URL(filePath: directory).appending(path: $0).path(percentEncoded: false) }, in: directory)
+        return try bounded(recordings, in: directory)
+    }
+
+    /// The paths of the recordings that are in a directory itself, by name.
+    private static func recordings(in directory: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
+            .filter { name in RecordingTable.endings.contains { name.hasSuffix($0) } }.sorted()
+            .map { URL(filePath: directory).appending(path: $0).path(percentEncoded: false) }
+    }
+
+    /// A path as a shell reads it.
+    private static func quoted(_ path: String) -> String {
+        path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_./=@%,-".contains($0)) }
+            ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }
 
     private static func bounded(_ files: [String], in directory: String) throws(InspectorError) -> [String] {

@@ -64,7 +64,8 @@ actor Attachments {
     /// - Throws: ``InspectorError`` (`failed`) if it is not found or refuses.
     func attach(_ target: String?) async throws(InspectorError) -> Session {
         let target = target.map(meant)
-        let way = Reattachment(target: target, access: access, token: token, directory: directory)
+        // A token from a file is that of the first process, and goes to no other.
+        let way = Reattachment(target: target, access: access, token: token.forOthers, directory: directory)
         let session: Session
         do {
             let found = try target.map { try Discovery.find($0, in: directory) } ?? unattached()

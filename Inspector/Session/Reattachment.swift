@@ -78,7 +78,7 @@ struct Reattachment: Sendable {
     ///   - process: The lost process.
     ///   - others: Returns the ids of processes that are already attached.
     ///   - say: Called once with each reason for a failure other than that the process is gone.
-    /// - Returns: `nil` if the task was cancelled.
+    /// - Returns: `nil` if the task was cancelled, or if it is not safe to attach.
     func wait(
         for process: Initialize.Process?, notAmong others: @Sendable () async -> Set<Int>,
         say: @Sendable (String) -> Void
@@ -87,7 +87,12 @@ struct Reattachment: Sendable {
         var told: Set<String> = []
         while !Task.isCancelled {
             do {
-                return try await attach(to: try find(process, notAmong: await others()))
+                let found = try find(process, notAmong: await others())
+                guard !token.isSent(to: found) else {
+                    say("The port may belong to another program now, which would get the token: attach again yourself.")
+                    return nil
+                }
+                return try await attach(to: found)
             } catch {
                 let code = (error as? ClientError)?.code
                 let isAway =

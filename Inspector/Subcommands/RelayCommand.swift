@@ -27,6 +27,7 @@ struct RelayCommand: AsyncParsableCommand {
                 )
             }
             let server = try await Transport.connect(to: socket)
+            try DebugClient.checkUser(of: server.peer)
             let client = try StandardStreams.serve()
             for connection in [server, client] { connection.setLineLimit(ClientOptions().lineBytes) }
             // The server ends after the client, once it has answered everything.
@@ -34,10 +35,9 @@ struct RelayCommand: AsyncParsableCommand {
                 _ = try? await Self.copy(from: client, to: server)
                 await (server as? any HalfClosable)?.endOutput()
             }
-            let answers = try await Self.copy(from: server, to: client)
+            try await Self.copy(from: server, to: client)
             requests.cancel()
             await client.close()
-            if answers == 0 { try DebugClient.checkUser(of: server.peer) }
         } catch {
             let console = StreamConsole(colour: ColourChoice.isWanted)
             console.report(ErrorRendering.lines(error, width: console.reportWidth))
@@ -46,16 +46,9 @@ struct RelayCommand: AsyncParsableCommand {
     }
 
     /// Copies lines until there are no more.
-    ///
-    /// - Returns: Their number.
     private static func copy(
         from: any StrobeTransport.Connection, to: any StrobeTransport.Connection
-    ) async throws -> Int {
-        var count = 0
-        while let line = try await from.nextLine() {
-            try await to.write(line + [10])
-            count += 1
-        }
-        return count
+    ) async throws {
+        while let line = try await from.nextLine() { try await to.write(line + [10]) }
     }
 }

@@ -50,6 +50,11 @@ struct TokenCommand: ParsableCommand {
     private func tokenOfTarget() throws -> String {
         let found = try ProcessChoice.find(target, for: "strobe token")
         if let token = found.record?.token { return token }
+        if let record = found.record, record.isElsewhere {
+            throw InspectorError(
+                .failed,
+                "\(record.name) (\(record.pid)) is in a container or another pid namespace: run `strobe token` there.")
+        }
         let name = found.record.map { "\($0.name) (\($0.pid))" } ?? "That endpoint"
         throw InspectorError(
             .failed,

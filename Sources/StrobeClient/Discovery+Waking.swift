@@ -24,7 +24,8 @@ extension Discovery {
         guard process.uid == geteuid() || geteuid() == 0 else {
             throw foreign(process)
         }
-        guard process.catches(SIGUSR1) else { throw noServer(in: process) }
+        // In another pid namespace its record would have another number, in another directory.
+        guard process.containedID == nil, process.catches(SIGUSR1) else { throw noServer(in: process) }
         do {
             try process.send(SIGUSR1)
         } catch {

@@ -27,7 +27,7 @@
         private let stores: Gauge
         private let held: Gauge
         private let missed: Counter
-        private let told = Atomic<Int>(0)
+        private let told = Mutex(0)
 
         /// Makes the metrics.
         ///
@@ -55,7 +55,11 @@
             sessions.record(activity.sessions)
             stores.record(activity.stores)
             held.record(activity.held)
-            missed.increment(by: activity.missed - told.exchange(activity.missed, ordering: .relaxed))
+            let new = told.withLock { told in
+                defer { told = max(told, activity.missed) }
+                return max(0, activity.missed - told)
+            }
+            missed.increment(by: new)
         }
 
         private func readUntilCancelled() async {

@@ -1,4 +1,4 @@
-/// Names of files, as the shell's `dirname` and `basename` take them apart.
+/// Names of files; a path that ends with a slash is its own directory.
 extension String {
     /// The part before the last component; empty for a name alone.
     package var directoryPath: String {
@@ -17,6 +17,12 @@ extension String {
         return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether it is the path of a symbolic link.
+    package var isLink: Bool {
+        var status = stat()
+        return lstat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The path with the user's home folder in place of `~`.
     package var expandingTilde: String {
         self == "~" || hasPrefix("~/") ? ThisUser.home + dropFirst() : self
@@ -26,7 +32,10 @@ extension String {
 /// The user of this process.
 package enum ThisUser {
     /// The home folder: `HOME`, else that of the user database.
-    package static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+    package static var home: String {
+        if let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") { return home }
+        return FileManager.default.homeDirectoryForCurrentUser.path
+    }
 }
 
 extension Error {
@@ -43,7 +52,12 @@ package enum ThisProgram {
     /// The path of the executable, without links; `nil` if the system does not tell.
     package static var path: String? {
         #if canImport(Glibc)
-            return try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+                return nil
+            }
+            // The kernel appends it once another file has taken the name.
+            let mark = " (deleted)"
+            return path.hasSuffix(mark) && access(path, F_OK) != 0 ? String(path.dropLast(mark.count)) : path
         #else
             return Bundle.main.executableURL?.resolvingSymlinksInPath().path
         #endif

@@ -14,6 +14,9 @@ package enum SystemFile {
                 bytes += chunk[..<count]
             } else if count == 0 {
                 break
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&ready, 1, -1)
             } else if errno != EINTR {
                 return nil
             }

@@ -6,7 +6,9 @@ package enum SystemThread {
     ///   - name: The name that debuggers show; Linux keeps 15 bytes.
     ///   - stackSize: The size of the stack in bytes; by default, that of the system.
     ///   - body: What it does.
-    package static func start(name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+    /// - Returns: Whether it runs: a process may have run out of threads or of memory, which must not end it.
+    @discardableResult
+    package static func start(name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -20,8 +22,8 @@ package enum SystemThread {
             var thread: pthread_t?
             let status = pthread_create(&thread, &attributes, { context in ThreadJob.run(context) }, job)
         #endif
-        // As Foundation does: the process has run out of threads or of memory.
-        precondition(status == 0, "no thread \(name) can be started: \(String(cString: strerror(status)))")
+        if status != 0 { Unmanaged<ThreadJob>.fromOpaque(job).release() }
+        return status == 0
     }
 }
 

@@ -1,5 +1,6 @@
 #if Tracing
     public import Strobe
+    internal import Synchronization
     public import Tracing
 
     /// The tracing of a store, which lasts as long as the store unless it is ended before.
@@ -8,6 +9,7 @@
     ///     trace.end()
     public final class StoreTrace: Sendable {
         private let stop: @Sendable () -> Void
+        private let isEnded = Atomic(false)
 
         fileprivate init<Traced: SurroundableStore>(
             _ store: Traced, as id: String, _ options: TracingOptions,
@@ -31,7 +33,9 @@
         /// Ends the tracing: actions that are reduced from now on have no spans.
         ///
         /// Ends once; later calls do nothing.
-        public func end() { stop() }
+        public func end() {
+            if !isEnded.exchange(true, ordering: .relaxed) { stop() }
+        }
     }
 
     extension Store {

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import StrobeProtocol
 import StrobeTree
@@ -91,8 +92,8 @@ struct OddTargetTests {
     }
 
     @Test(
-        "actions that are not codable are sent by their names, checked, listed and logged so that they can be sent again"
-    )
+        "actions that are not codable are sent by their names, checked, listed and logged so that they can be sent again",
+        .readsDeclarations)
     func named() async throws {
         let target = DebugTarget<[String], OddAction>(id: "odd", state: [], actions: catalog)
         let names = Mutex<[String]>([])

@@ -17,12 +17,18 @@ package struct RecordingTable: Sendable, Hashable {
 
         /// What all folders of one process have in common: its program, host and instance.
         package var process: [String] { RecordingTable.columns.dropFirst().map { columns[$0] ?? "" } }
+        /// The recordings that the process itself wrote.
+        package var ownFiles: [String] { files.filter { !$0.fileName.contains(RecordingTable.outside) } }
+        /// Whether something is being recorded into it.
+        package var isWritten: Bool { files.contains(where: AppendedFile.isWritten) }
     }
 
     /// The columns, in the order in which their folders are nested.
     package static let columns = ["day", "program", "host", "instance"]
     /// The endings of files that are recordings.
     package static let endings = [".jsonl", ".jsonl.gz"]
+    /// Part of the names of files that an inspector wrote.
+    private static let outside = "-outside"
     /// What data engines read as an absent value.
     private static let unknown = "__HIVE_DEFAULT_PARTITION__"
     /// File systems allow names of 255 bytes.
@@ -52,7 +58,7 @@ package struct RecordingTable: Sendable, Hashable {
     static func fileName(of header: RecordingHeader) -> String {
         let time = TimeStamp.text(micros: header.startMicros).dropFirst(11).prefix(8).filter(\.isNumber)
         let id = header.id.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
-        return "\(time)-\(id).jsonl"
+        return "\(time)-\(id)\(header.recorder.place == "process" ? "" : outside).jsonl"
     }
 
     /// A name as data engines expect it in a folder's.
@@ -67,7 +73,9 @@ package struct RecordingTable: Sendable, Hashable {
             let isPlain =
                 scalar.isASCII
                 ? properties.isAlphabetic || properties.numericType != nil || "-_.,@".unicodeScalars.contains(scalar)
-                : properties.isAlphabetic || properties.numericType != nil || properties.isGraphemeExtend
+                // A mark alone would be one character with what is before it, in the name of the folder.
+                : properties.isGraphemeExtend
+                    ? !text.isEmpty : properties.isAlphabetic || properties.numericType != nil
             let sign =
                 isPlain
                 ? String(scalar) : String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + hexadecimal($0) }.joined()
@@ -86,7 +94,10 @@ package struct RecordingTable: Sendable, Hashable {
     static func makeFolder(of file: String) -> Int32 {
         var error: Int32 = 0
         for (place, character) in file.enumerated() where character == "/" && place > 0 {
-            error = mkdir(String(file.prefix(place)), 0o700) == 0 || errno == EEXIST ? 0 : errno
+            let folder = String(file.prefix(place))
+            error = mkdir(folder, 0o700) == 0 || errno == EEXIST ? 0 : errno
+            // Somebody else may have made a link of that name, to where the files would go.
+            if column(of: folder.fileName) != nil, folder.isLink { return ELOOP }
         }
         return error
     }
@@ -114,7 +125,7 @@ package struct RecordingTable: Sendable, Hashable {
     private static func folders(in path: String, _ columns: [String: String]) -> [Folder] {
         let names = names(in: path).map { (name: $0, path: path + (path.hasSuffix("/") ? "" : "/") + $0) }
         let inner = names.flatMap { name, path -> [Folder] in
-            guard let (column, value) = column(of: name), columns[column] == nil else { return [] }
+            guard let (column, value) = column(of: name), columns[column] == nil, !path.isLink else { return [] }
             return folders(in: path, columns.merging([column: value]) { $1 })
         }
         let files = names.filter { name, _ in endings.contains { name.hasSuffix($0) } }.map(\.path)

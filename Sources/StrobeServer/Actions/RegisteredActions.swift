@@ -116,7 +116,13 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         guard let content = Mirror(reflecting: action).children.first?.value else {
             return entry.type.choice.payload.isEmpty ? (entry, nil) : nil
         }
-        return entry.payload(content).map { (entry, $0) }
+        if let payload = entry.payload(content) { return (entry, payload) }
+        // A payload with one label is a tuple of one, which cannot be cast.
+        let parts = Mirror(reflecting: content)
+        guard parts.displayStyle == .tuple, parts.children.count == 1, let only = parts.children.first?.value else {
+            return nil
+        }
+        return entry.payload(only).map { (entry, $0) }
     }
 
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {

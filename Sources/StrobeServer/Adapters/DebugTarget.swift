@@ -111,27 +111,22 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameter dispatch: Applies the action, and returns once it is reported. Its errors are shown to the client.
     public func onDispatch(_ dispatch: @escaping @Sendable (Action) async throws -> Void) {
-        core.contents.withLock { contents in
-            contents.ways.dispatch = dispatch
-            contents.ways.isSame = nil
-        }
+        core.set { ($0.dispatch, $0.isSame) = (dispatch, nil) }
     }
 
     /// Sets how an action of a client is dispatched, for a store that applies it elsewhere and carries no
     /// ``DispatchToken`` to there.
     ///
     /// - Parameters:
-    ///   - isSame: Whether an action that is reported is the one that was asked for: `==`, as a rule. If the program
+    ///   - isSame: Whether an action that is reported is the one that was asked for: `==`, as a rule; it calls neither
+    ///     store nor target. If the program
     ///     dispatches the same just then, its transition may be taken for the client's.
     ///   - dispatch: Hands the action to the store. Its errors are shown to the client.
     public func onDispatch(
         matching isSame: @escaping @Sendable (_ reported: Action, _ requested: Action) -> Bool,
         _ dispatch: @escaping @Sendable (Action) async throws -> Void
     ) {
-        core.contents.withLock { contents in
-            contents.ways.dispatch = dispatch
-            contents.ways.isSame = isSame
-        }
+        core.set { ($0.dispatch, $0.isSame) = (dispatch, isSame) }
     }
 
     /// Sets how the present state is replaced, which `jump`, `set` and `branch adopt` need.
@@ -139,7 +134,7 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameter restore: Replaces the state, reports that with `nil` for the action, and returns. Its errors are
     ///   shown to the client.
     public func onRestore(_ restore: @escaping @Sendable (State) async throws -> Void) {
-        core.contents.withLock { $0.ways.restore = restore }
+        core.set { $0.restore = restore }
     }
 
     /// Sets what is called before recorded actions are dispatched, and with `nil` after the last one, for a store that
@@ -147,7 +142,7 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameter replay: Returns at once.
     public func onReplay(_ replay: @escaping @Sendable (ReplayInfo?) -> Void) {
-        core.contents.withLock { $0.ways.replay = replay }
+        core.set { $0.replay = replay }
     }
 
     // MARK: Tests

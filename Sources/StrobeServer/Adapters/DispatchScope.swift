@@ -68,6 +68,9 @@ final class DispatchScope: Sendable {
         }
     }
 
+    /// Whether an action has arrived at the gate for it, or was reported.
+    func isDone(isArriving: Bool) -> Bool { standing.withLock { isArriving ? $0.isAdmitted : $0.isClaimed } }
+
     /// Notes that the gate let the action go, which arrives there once more.
     func letGo() {
         standing.withLock { $0.isLetGo = true }

@@ -13,10 +13,12 @@ extension TargetCore {
     func arrive(_ action: Action, cause: Int?, _ body: Admission<Action>.Body) -> DispatchScope? {
         let current = currentScope
         let (item, verdict, history) = contents.withLock { contents in
-            let requested = current ?? contents.request(of: action)
-            let scope =
-                requested.flatMap { $0.admit() ? $0 : nil }
-                ?? DispatchScope(to: self, origin: cause == nil ? .app : .effect, cause: cause)
+            // What an effect of this action dispatches in its task is another one.
+            var scope = DispatchScope(to: self, origin: cause == nil ? .app : .effect, cause: cause)
+            _ = scope.admit()
+            if let requested = current ?? contents.request(of: action, isArriving: true), requested.admit() {
+                scope = requested
+            }
             let item = Admission(action, in: scope, body)
             let verdict = contents.arrive(item, isInTurn: current != nil && current === contents.draining)
             if case (.again, .passes) = (body, verdict) { contents.reducing = scope }
@@ -35,7 +37,18 @@ extension TargetCore {
 
     /// Asks whether a reducer may reduce an action.
     func mayReduce(_ action: Action, cause: Int?) -> Bool {
-        guard ways.dispatch != nil, currentScope?.hasLeave() != true else { return true }
+        guard ways.dispatch != nil else { return true }
+        if let scope = currentScope, scope.hasLeave() {
+            contents.withLock { $0.letGo.removeAll { $0.scope === scope } }
+            return true
+        }
+        // A store that reduces elsewhere brings no scope along.
+        let known = contents.withLock { contents in
+            let known = contents.takeLetGo(action)
+            if let known { contents.reducing = known }
+            return known
+        }
+        if known?.hasLeave() == true { return true }
         return arrive(action, cause: cause, .again) != nil
     }
 
@@ -75,8 +88,14 @@ extension TargetCore {
             case .again:
                 let dispatch = ways.dispatch
                 item.scope.letGo()
+                contents.withLock { if $0.ways.isSame != nil { $0.letGo.append((item.content, item.scope)) } }
                 Task {
-                    try? await DispatchScope.$current.withValue(item.scope) { try await dispatch?(item.content) }
+                    do {
+                        try await DispatchScope.$current.withValue(item.scope) { try await dispatch?(item.content) }
+                    } catch {
+                        let history = contents.withLock { $0.history }
+                        history?.note("\(item.actionName), which was held, was not dispatched: \(error)")
+                    }
                     pass(item.scope)
                     drain()
                 }

@@ -39,6 +39,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         var passing: DispatchScope?
         /// The same, if its reducer was told that it may reduce it.
         var reducing: DispatchScope?
+        /// The actions that were let go, and that their reducer, which carries no scope, has not asked for yet.
+        var letGo: [(action: Action, scope: DispatchScope)] = []
         /// Whether a thread lets held actions go, and the one that it lets go.
         var isDraining = false
         var draining: DispatchScope?
@@ -81,6 +83,17 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
 
     var ways: Ways { contents.withLock { $0.ways } }
 
+    /// Changes how the program does what clients ask for; earlier closures end without the lock, as they may hold objects
+    /// that report.
+    func set(_ change: (inout Ways) -> Void) {
+        let old = contents.withLock { contents in
+            let old = contents.ways
+            change(&contents.ways)
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
     // MARK: Reports
 
     /// Appends a transition to the log, if there is one.
@@ -90,9 +103,11 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         _ action: Action?, _ state: State, effects: () -> [Effect] = { [] }, cause: Int? = nil,
         rejection: String? = nil, took: Duration? = nil, note: String? = nil
     ) -> Int? {
-        guard isFollowed.load(ordering: .acquiring) else {
-            _ = last?.swap(state)
-            return nil
+        if !isFollowed.load(ordering: .acquiring) {
+            // Decided under its lock: a history that begins meanwhile has this state, or gets this report.
+            guard let last, last.swap(state, unless: { isFollowed.load(ordering: .acquiring) }) == nil else {
+                return nil
+            }
         }
         let effects = effects()
         let report = Report(
@@ -153,7 +168,12 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
             history.hide(options.redaction)
             return history
         }
-        isFollowed.store(true, ordering: .sequentiallyConsistent)
+        let stale = contents.withLock { contents -> State? in
+            guard !isFollowed.load(ordering: .relaxed) else { return nil }
+            isFollowed.store(true, ordering: .sequentiallyConsistent)
+            return contents.state.take()
+        }
+        withExtendedLifetime(stale) {}
         let state = read()
         var reduce: (@Sendable (inout State, Action) -> [Effect])?
         if let reducer {
@@ -167,7 +187,7 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
             let history = History<State, Action, Effect>(
                 initial: contents.state ?? state, reduce: reduce, present: read, options: options)
             (contents.history, contents.users) = (history, 1)
-            if !contents.keepsState { contents.state = nil }
+            if !contents.keepsState { contents.state = nil } else if contents.state == nil { contents.state = state }
             return (history, false)
         }
         if isShared { history.hide(options.redaction) } else { tellUse() }
@@ -264,10 +284,20 @@ extension TargetCore.Contents {
         return history
     }
 
-    /// The oldest request of an action.
-    func request(of action: Action?) -> DispatchScope? {
+    /// The oldest request of an action that no other one has fulfilled.
+    ///
+    /// - Parameter isArriving: Whether the action arrives at the gate; else it is reported.
+    func request(of action: Action?, isArriving: Bool = false) -> DispatchScope? {
         guard let action, let isSame = ways.isSame else { return nil }
-        return requests.first { isSame(action, $0.action) }?.scope
+        return requests.first { !$0.scope.isDone(isArriving: isArriving) && isSame(action, $0.action) }?.scope
+    }
+
+    /// Takes the scope of an action that was let go and arrives once more.
+    mutating func takeLetGo(_ action: Action) -> DispatchScope? {
+        guard let isSame = ways.isSame, let index = letGo.firstIndex(where: { isSame(action, $0.action) }) else {
+            return nil
+        }
+        return letGo.remove(at: index).scope
     }
 }
 
@@ -284,6 +314,18 @@ final class LastReported<State: Sendable>: Sendable {
     /// - Returns: The earlier one, to be released without any lock: it may hold an object that reports.
     func swap(_ new: State) -> State {
         held.withLock { state in
+            let old = state
+            state = new
+            return old
+        }
+    }
+
+    /// Replaces it, unless a condition holds then.
+    ///
+    /// - Returns: The earlier one; `nil`, with nothing replaced, if the condition holds.
+    func swap(_ new: State, unless condition: () -> Bool) -> State? {
+        held.withLock { state in
+            guard !condition() else { return nil }
             let old = state
             state = new
             return old

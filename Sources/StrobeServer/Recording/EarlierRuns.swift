@@ -21,21 +21,19 @@ struct EarlierRuns {
         }
         let runs = Dictionary(grouping: folders) { $0.process[2] }
         // Their names begin with the time of their start.
-        let ended = runs.keys.filter { Self.hasEnded($0) }.sorted()
+        let ended = runs.filter { Self.isRun($0.key) && !$0.value.contains { $0.isWritten } }.keys.sorted()
         for run in ended.dropLast(max(0, count)) {
             for folder in runs[run] ?? [] {
-                // Also what is left of a compression that was interrupted.
-                for file in folder.files.flatMap({ [$0, $0 + ".gz.tmp"] }) { unlink(file) }
+                // Also what is left of a compression that was interrupted; not what an inspector recorded.
+                for file in folder.ownFiles.flatMap({ [$0, $0 + ".gz.tmp"] }) { unlink(file) }
                 if let file = folder.files.first { RecordingTable.removeFolders(of: file) }
             }
         }
     }
 
-    /// Whether an instance is a process of this machine that is no more.
-    private static func hasEnded(_ instance: String) -> Bool {
+    /// Whether an instance is named by the time at which its process started, and its id.
+    private static func isRun(_ instance: String) -> Bool {
         let words = instance.split(separator: "-", omittingEmptySubsequences: false)
-        guard words.count == 2, words[0].utf8.count == 16, words[0].last == "Z", let pid = pid_t(words[1]), pid > 0
-        else { return false }
-        return kill(pid, 0) != 0 && errno != EPERM
+        return words.count == 2 && words[0].utf8.count == 16 && words[0].last == "Z" && Int(words[1]) != nil
     }
 }

@@ -76,7 +76,7 @@ extension DebugServer {
                 }
             )
         }
-        let watch = ValueWatch(target, first: snapshot(model), every: nil, tickets) { await read($0) }
+        let watch = ValueWatch(target, first: snapshot(model), every: nil, tickets, observes: true) { await read($0) }
         guard let set else { return watch }
         target.onRestore { @MainActor [weak model, weak watch] state in
             guard let model, let watch else { throw ProtocolError.ended(target.id) }

@@ -18,6 +18,8 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
         var last: Seen?
         var isReading = false
         var isAskedAgain = false
+        /// Whether what was read last is still observed.
+        var isObserved = false
         var polling: Task<Void, Never>?
         var isOver = false
     }
@@ -27,13 +29,16 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
     /// How often it is read while a client is attached; `nil` if it is told of every change.
     private let interval: Duration?
     private let read: Read
+    /// Whether reading calls back when what was read changes.
+    private let observes: Bool
     private let contents: Mutex<Contents>
 
     /// - Parameter first: The state that the target was made with; `nil` if the target reads it by itself.
     init(
         _ target: DebugTarget<State, Action>, first: State?, every interval: Duration?, _ tickets: Tickets,
-        read: @escaping Read
+        observes: Bool = false, read: @escaping Read
     ) {
+        self.observes = observes
         self.target = target
         self.tickets = tickets
         self.interval = interval
@@ -48,24 +53,29 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
 
     /// Begins or ends to read, as the target is used.
     private func follow() {
-        let use = target.core.use
-        let present = target.core.readsState && use.isAttached ? (tickets.next(), target.core.state) : nil
-        let ended = contents.withLock { contents -> Task<Void, Never>? in
-            guard let interval else { return nil }
-            guard use.isAttached, !contents.isOver else { return contents.polling.take() }
-            guard contents.polling == nil else { return nil }
+        let present: Seen? =
+            target.core.readsState && target.core.use.isAttached ? (tickets.next(), target.core.state) : nil
+        let (ended, old) = contents.withLock { contents -> (Task<Void, Never>?, Seen?) in
+            guard let interval else { return (nil, nil) }
+            // Asked under the lock, so that clients that come and go at once do not pass each other.
+            guard target.core.use.isAttached, !contents.isOver else { return (contents.polling.take(), nil) }
+            guard contents.polling == nil else { return (nil, nil) }
+            let old = contents.last
             // What happened while nobody looked is not in the log.
-            if let present { contents.last = present }
+            if let present, present.ticket > old?.ticket ?? -1 { contents.last = present }
             contents.polling = Task { [weak self] in
                 while !Task.isCancelled {
                     self?.refresh()
                     try? await Task.sleep(for: interval)
                 }
             }
-            return nil
+            return (nil, old)
         }
+        // It ends without the lock: it may hold an object that reports.
+        withExtendedLifetime(old) {}
         ended?.cancel()
-        if interval == nil { refresh() }
+        // Each read of a model is observed until the model changes.
+        if interval == nil, !contents.withLock({ $0.isObserved }) { refresh() }
     }
 
     /// Reads the value soon, if anyone follows it.
@@ -82,9 +92,15 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
 
     private func readAll() async {
         while begin() {
-            guard let seen = await read({ [weak self] in self?.refresh() }) else { return end() }
+            if observes { contents.withLock { $0.isObserved = true } }
+            guard let seen = await read({ [weak self] in self?.changed() }) else { return end() }
             take(seen)
         }
+    }
+
+    private func changed() {
+        contents.withLock { $0.isObserved = false }
+        refresh()
     }
 
     private func begin() -> Bool {

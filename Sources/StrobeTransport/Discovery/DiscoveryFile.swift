@@ -127,7 +127,10 @@ public struct DiscoveryFile: Sendable {
         if let reason = Self.distrust(descriptor) { return .faulty(reason) }
         let record: DiscoveryRecord
         do {
-            let bytes = Data(SystemFile.read(descriptor, upTo: Self.largest) ?? [])
+            guard let read = SystemFile.read(descriptor, upTo: Self.largest) else {
+                return .faulty("it cannot be read: \(SystemError.text(errno))")
+            }
+            let bytes = Data(read)
             guard DiscoveryRecord.isJSON(bytes) else {
                 throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
             }
@@ -142,6 +145,9 @@ public struct DiscoveryFile: Sendable {
         guard record.pid == Int(pid) else { return .faulty("its pid is \(record.pid), but its name says \(pid)") }
         guard record.version == 1 else { return .faulty("it has version \(record.version), not 1") }
         guard Self.isAlive(record) else {
+            guard socketPath(pid).utf8.count <= UnixSocketPath.longest else {
+                return .faulty("the path of its socket is too long; mount the directory at a shorter one")
+            }
             if let record = answering(record) { return .record(record) }
             // Its process may run, where no process id of here tells.
             guard !record.isElsewhere else { return .gone }

@@ -58,12 +58,11 @@ struct UnixSocketFile: Sendable {
         if FileIdentity(path) == found { unlink(path) }
     }
 
-    /// Whether a server listens at a path.
+    /// Whether a server listens at a path, or may do so where it cannot be asked.
     static func isAnswered(_ path: String) -> Bool {
-        guard path.utf8.count <= UnixSocketPath.longest, FileIdentity(path)?.isSocket == true,
-            let number = try? knock(path)
-        else { return false }
-        return number == 0 || number == EAGAIN
+        guard FileIdentity(path)?.isSocket == true else { return false }
+        guard path.utf8.count <= UnixSocketPath.longest, let number = try? knock(path) else { return true }
+        return number != ECONNREFUSED && number != ENOENT
     }
 
     /// Connects to a socket and disconnects at once.

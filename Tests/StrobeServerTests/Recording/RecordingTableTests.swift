@@ -105,9 +105,8 @@ struct RecordingTableTests {
         try folder.open().check("shop", seqs: 1...2, state: store.state)
     }
 
-    @Test("of earlier runs the last few are kept, and those that still write")
+    @Test("of earlier runs the last few are kept, those that still write, and what the process did not write")
     func oldRuns() async throws {
-        // No process has the highest number, and the first one always exists.
         let dead = Int32.max
         func file(_ day: Int, _ instance: String, program: String = "shop", host: String = "here", _ name: String)
             -> String
@@ -116,7 +115,7 @@ struct RecordingTableTests {
         }
         let old = (1...4).map { file($0, "2026010\($0)T000000Z-\(dead)", "a.jsonl") }
         let others = [
-            file(1, "20260101T000000Z-1", "a.jsonl"), file(1, "20260101T000000Z", "a.jsonl"),
+            file(1, "20260101T000000Z-1", "a.jsonl"), file(1, "20260101T000001Z-2", "b-outside.jsonl"), file(1, "20260101T000000Z", "a.jsonl"),
             file(1, "20260101T000000Z-\(dead)", program: "other", "a.jsonl"),
             file(1, "20260101T000000Z-\(dead)", host: "there", "a.jsonl"), file(1, "1-\(dead)", "a.jsonl"), "notes.txt",
         ]
@@ -131,7 +130,19 @@ struct RecordingTableTests {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data().write(to: url)
         }
+        let writer = open("\(folder.path)/\(others[0])", O_RDWR)
+        defer { close(writer) }
+        #expect(flock(writer, LOCK_EX) == 0)
+        // Of somebody else, who wants others to remove files that are elsewhere.
+        let elsewhere = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: elsewhere) }
+        try Data().write(to: elsewhere.appending(path: "c.jsonl"))
+        let link = "\(folder.path)/day=2026-01-01/program=shop/host=here/instance=20260101T000002Z-3"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: elsewhere.path)
         let recorder = try folder.recorder(.init(runs: 2, name: "shop", host: "here"))
+        #expect(FileManager.default.fileExists(atPath: "\(link)/c.jsonl"))
+        unlink(link)
         let present = String(recorder.currentFile.dropFirst(folder.path.count + 1))
         #expect(folder.files == (others + old.suffix(2) + [present]).sorted())
         // Folders that are empty since are gone, and no others.
