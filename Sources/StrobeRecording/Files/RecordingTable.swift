@@ -20,7 +20,7 @@ package struct RecordingTable: Sendable, Hashable {
         /// The recordings that the process itself wrote.
         package var ownFiles: [String] { files.filter { !$0.fileName.contains(RecordingTable.outside) } }
         /// Whether something is being recorded into it.
-        package var isWritten: Bool { files.contains(where: AppendedFile.isWritten) }
+        package var isWritten: Bool { files.contains(where: WritingLock.isHeld) }
     }
 
     /// The columns, in the order in which their folders are nested.

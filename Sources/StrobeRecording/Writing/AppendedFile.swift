@@ -1,8 +1,5 @@
 import StrobeSystem
 
-/// `close(2)`, for a type with a function of that name.
-private let closeDescriptor: @Sendable (Int32) -> Int32 = close
-
 /// A file to which whole lines are appended.
 struct AppendedFile {
     private let path: String
@@ -24,16 +21,7 @@ struct AppendedFile {
         let opened = calls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, options.permissions)
         guard opened.descriptor >= 0 else { throw Self.error(opened.error, "cannot be created", path) }
         descriptor = opened.descriptor
-        // It ends with the process, and shows in every pid namespace that the file is being written.
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    }
-
-    /// Whether a process is writing a file.
-    static func isWritten(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { _ = closeDescriptor(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        WritingLock.take(descriptor)
     }
 
     /// Appends all bytes or none.

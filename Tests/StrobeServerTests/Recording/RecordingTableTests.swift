@@ -115,7 +115,8 @@ struct RecordingTableTests {
         }
         let old = (1...4).map { file($0, "2026010\($0)T000000Z-\(dead)", "a.jsonl") }
         let others = [
-            file(1, "20260101T000000Z-1", "a.jsonl"), file(1, "20260101T000001Z-2", "b-outside.jsonl"), file(1, "20260101T000000Z", "a.jsonl"),
+            file(1, "20260101T000000Z-1", "a.jsonl"), file(1, "20260101T000001Z-2", "b-outside.jsonl"),
+            file(1, "20260101T000000Z", "a.jsonl"),
             file(1, "20260101T000000Z-\(dead)", program: "other", "a.jsonl"),
             file(1, "20260101T000000Z-\(dead)", host: "there", "a.jsonl"), file(1, "1-\(dead)", "a.jsonl"), "notes.txt",
         ]
