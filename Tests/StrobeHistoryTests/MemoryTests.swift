@@ -304,7 +304,9 @@ struct MemoryTests {
                     for turn in 0..<200 {
                         if turn % 20 == reader { history.attach() }
                         if turn % 20 == reader + 10 { history.detach() }
-                        let seq = Int.random(in: history.firstSeq...history.seq, using: &generator)
+                        // Of a log that has just been emptied, the first seq is the next one.
+                        let first = history.firstSeq
+                        let seq = Int.random(in: first...max(first, history.seq), using: &generator)
                         if let state = try? await history.state(at: seq) { #expect(state.state.count == seq) }
                         for entry in history.entries(from: seq, limit: 20) { #expect(entry.effects.count == 1) }
                         if turn % 50 == 49 { _ = try? await history.commit(history.seq - 1_000) }
