@@ -20,8 +20,8 @@ internal import Synchronization
 ///     }
 ///
 /// Neither the state nor the action has to conform to anything. Actions that are `Codable`, or that an
-/// ``ActionCatalog`` names, can be dispatched by clients, once there is ``onDispatch(_:)``. The target costs a program
-/// some nanoseconds per report while no server follows it.
+/// ``ActionCatalog`` names, can be dispatched by clients, once there is ``onDispatch(_:)``. While no server follows it, a
+/// report costs about 10 ns if the target reads the state; if it keeps the last one, also a copy of what changes next.
 public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     /// The id that clients use for it, unique within a server.
     public let id: String
