@@ -244,7 +244,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeTransportTests",
-            dependencies: ["StrobeTransport", "StrobeProtocol", "SeededTesting", "WireTesting", nioCore, nioPosix],
+            dependencies: [
+                "StrobeTransport", "StrobeSystem", "StrobeProtocol", "SeededTesting", "WireTesting", nioCore, nioPosix,
+            ],
             swiftSettings: settings
         ),
         .testTarget(

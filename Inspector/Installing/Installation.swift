@@ -63,7 +63,7 @@ struct Installation {
             }
             guard errno == ENOENT || errno == ENOTDIR else {
                 throw InspectorError(
-                    .failed, "\(prefix)/\(path) cannot be removed: \(String(cString: strerror(errno))).")
+                    .failed, "\(prefix)/\(path) cannot be removed: \(SystemError.text()).")
             }
         }
         return removed

@@ -58,7 +58,7 @@ struct SessionOptions: ParsableArguments {
         }
         guard isatty(0) == 0 else { return nil }
         guard let bytes = SystemFile.read(STDIN_FILENO, upTo: ScriptReading.maxBytes + 1) else {
-            throw InspectorError(.usage, "Standard input cannot be read: \(String(cString: strerror(errno))).")
+            throw InspectorError(.usage, "Standard input cannot be read: \(SystemError.text()).")
         }
         guard bytes.count <= ScriptReading.maxBytes else {
             throw InspectorError(.usage, "Standard input is larger than \(NumberText.bytes(ScriptReading.maxBytes)).")

@@ -81,5 +81,5 @@ enum OutputFile {
         InspectorError(.failed, "The file \(path) cannot be written: \(reason()).")
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    private static func reason() -> String { SystemError.text() }
 }

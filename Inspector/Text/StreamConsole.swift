@@ -23,7 +23,7 @@ final class StreamConsole: Console {
     }
 
     /// Why standard output could not be written; `nil` if it could, or if its reader has gone.
-    static var outputFailure: String? { failure.withLock { $0 }.map { String(cString: strerror($0)) } }
+    static var outputFailure: String? { failure.withLock { $0 }.map { SystemError.text($0) } }
 
     var isBroken: Bool { lock.withLock { $0 } }
 

@@ -43,7 +43,7 @@ extension Error {
     package var systemReason: String {
         let cause = (self as? CocoaError)?.underlying ?? self
         guard let number = (cause as? POSIXError)?.code.rawValue else { return String(describing: cause) }
-        return String(cString: strerror(number))
+        return SystemError.text(number)
     }
 }
 

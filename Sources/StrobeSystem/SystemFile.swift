@@ -39,8 +39,11 @@ package enum SystemFile {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if written >= 0 {
+            if written > 0 {
                 rest = rest.dropFirst(written)
+            } else if written == 0 {
+                errno = ENOSPC
+                return false
             } else if errno == EAGAIN {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
@@ -52,6 +55,7 @@ package enum SystemFile {
     }
 }
 
-/// `read(2)` and `write(2)`, for code that has functions of these names.
+/// `read(2)`, `write(2)` and `close(2)`, for code that has functions of these names.
 package let systemRead: @Sendable (CInt, UnsafeMutableRawPointer?, Int) -> Int = read
 package let systemWrite: @Sendable (CInt, UnsafeRawPointer?, Int) -> Int = write
+package let systemClose: @Sendable (CInt) -> CInt = close

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeProtocol
+import StrobeSystem
 import Testing
 
 @testable import StrobeTransport
@@ -35,7 +36,7 @@ struct DiscoveryFileTests {
         let descriptor = try openFile(directory.path(of: name), O_WRONLY | O_CREAT | O_TRUNC)
         defer { Descriptor.close(descriptor) }
         let bytes = Array(text.utf8)
-        #expect(Descriptor.write(descriptor, bytes, bytes.count) == bytes.count)
+        #expect(systemWrite(descriptor, bytes, bytes.count) == bytes.count)
     }
 
     /// The id of a process that has ended.

@@ -1,3 +1,4 @@
+import StrobeSystem
 import Testing
 
 @testable import StrobeTransport
@@ -33,7 +34,7 @@ struct RawSocket: Sendable {
 
     func send(_ text: String) {
         let bytes = Array(text.utf8)
-        #expect(Descriptor.write(descriptor, bytes, bytes.count) == bytes.count)
+        #expect(systemWrite(descriptor, bytes, bytes.count) == bytes.count)
     }
 
     /// Ends the output, and still reads.

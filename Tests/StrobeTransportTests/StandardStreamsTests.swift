@@ -1,4 +1,5 @@
 import Foundation
+import StrobeSystem
 import Testing
 
 @testable import StrobeTransport
@@ -70,7 +71,7 @@ struct StandardStreamsTests {
     func pipe() async throws {
         let input = try Descriptor.pipe()
         let bytes = Array("one\ntwo\n".utf8)
-        #expect(Descriptor.write(input.write, bytes, bytes.count) == bytes.count)
+        #expect(systemWrite(input.write, bytes, bytes.count) == bytes.count)
         Descriptor.close(input.write)
         #expect(try await echo(input: input.read) == "<one>\n<two>\n")
     }
@@ -88,7 +89,7 @@ struct StandardStreamsTests {
         defer { Descriptor.close(input) }
         let connection = try StandardStreams.take(input: input, output: output, error: error)
         let typed = Array("typed\n".utf8)
-        #expect(Descriptor.write(main, typed, typed.count) == typed.count)
+        #expect(systemWrite(main, typed, typed.count) == typed.count)
         #expect(try await connection.nextText() == "typed")
         #expect(fcntl(terminal, F_GETFL) & O_NONBLOCK == 0)
         await connection.close()
@@ -107,7 +108,7 @@ struct StandardStreamsTests {
         let connection = try StandardStreams.take(input: ends[1], output: second, error: error)
         #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0)
         let line = Array("over a socket\n".utf8)
-        #expect(Descriptor.write(ends[0], line, line.count) == line.count)
+        #expect(systemWrite(ends[0], line, line.count) == line.count)
         #expect(try await connection.nextText() == "over a socket")
         try await connection.write("answer\n")
         await connection.close()
@@ -124,7 +125,7 @@ struct StandardStreamsTests {
         let input = try file("line\n")
         let connection = try StandardStreams.take(input: input, output: output, error: error)
         let noise = Array("noise\n".utf8)
-        #expect(Descriptor.write(output, noise, noise.count) == noise.count)
+        #expect(systemWrite(output, noise, noise.count) == noise.count)
         #expect(readAll(input).isEmpty)
         try await connection.write("protocol\n")
         #expect(try await connection.nextText() == "line")

@@ -41,7 +41,7 @@ final class ActionFile {
         // Non-blocking: opening a FIFO would wait for a writer.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.text()
             throw InspectorError(.failed, "The file \(path) cannot be read: \(reason).")
         }
         var status = stat()
@@ -161,7 +161,7 @@ final class ActionFile {
         buffer.removeLast(wanted - max(count, 0))
         guard count >= 0 else {
             throw InspectorError(
-                .failed, "The file \(path) cannot be read to its end: \(String(cString: strerror(errno))).")
+                .failed, "The file \(path) cannot be read to its end: \(SystemError.text()).")
         }
         fetched += count
         return count > 0

@@ -51,7 +51,7 @@ final class LineHistory {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return [] }
-            throw unreadable(path, String(cString: strerror(errno)))
+            throw unreadable(path, SystemError.text())
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -60,7 +60,7 @@ final class LineHistory {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw unreadable(path, String(cString: strerror(errno)))
+                throw unreadable(path, SystemError.text())
             }
             if count == 0 { break }
             bytes += chunk[..<count]
@@ -141,7 +141,7 @@ final class LineHistory {
     private func unwritable(_ path: String) -> LineEditingError {
         LineEditingError(
             code: .historyUnwritable,
-            message: "the history file \(path) cannot be written: \(String(cString: strerror(errno)));"
+            message: "the history file \(path) cannot be written: \(SystemError.text());"
                 + " check the permissions of its folder")
     }
 }

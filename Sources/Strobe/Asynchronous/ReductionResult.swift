@@ -13,7 +13,7 @@ struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
 
 /// Passes what the store underneath reports of results to an observer of actions.
 ///
-/// `@unchecked Sendable`: it has nothing but a constant.
+/// `@unchecked Sendable`, as a subclass has to repeat: its only property is constant and `Sendable`.
 final class ReductionObserver<State: Sendable, Action: Sendable>:
     StoreObserver<State, ReductionResult<State, Action>, Never>, @unchecked Sendable
 {

@@ -30,7 +30,7 @@ struct ObserverList<State: Sendable, Action: Sendable, Effect: Sendable> {
 
 /// Calls several observers in the order in which they were installed.
 ///
-/// `@unchecked Sendable`: it has nothing but a constant.
+/// `@unchecked Sendable`, as a subclass has to repeat: its only property is constant and `Sendable`.
 private final class ObserverGroup<State: Sendable, Action: Sendable, Effect: Sendable>:
     StoreObserver<State, Action, Effect>, @unchecked Sendable
 {

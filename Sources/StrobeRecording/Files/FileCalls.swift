@@ -37,20 +37,10 @@ struct FileCalls: Sendable {
             return (descriptor, descriptor < 0 ? errno : 0)
         },
         write: { descriptor, bytes in
-            #if canImport(Glibc)
-                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #elseif canImport(Darwin)
-                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+            let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
             return (count, count < 0 ? errno : 0)
         },
         truncate: { descriptor, length in ftruncate(descriptor, off_t(length)) == 0 ? 0 : errno },
-        close: { descriptor in
-            #if canImport(Glibc)
-                _ = Glibc.close(descriptor)
-            #elseif canImport(Darwin)
-                _ = Darwin.close(descriptor)
-            #endif
-        },
+        close: { descriptor in _ = systemClose(descriptor) },
         remove: { path in _ = unlink(path) })
 }

@@ -29,7 +29,7 @@ final class SourceFile: Sendable {
             let descriptor = Darwin.open(path, flags)
         #endif
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.text()
             throw RecordingError(.cannotOpen, "The file \(path) cannot be opened: \(reason).", path: path)
         }
         var status = stat()
@@ -75,7 +75,7 @@ final class SourceFile: Sendable {
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
-                let reason = String(cString: strerror(errno))
+                let reason = SystemError.text()
                 throw RecordingError(
                     .cannotRead, "The file \(path) cannot be read: \(reason).", path: path, offset: offset)
             }

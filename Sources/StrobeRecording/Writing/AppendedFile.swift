@@ -52,7 +52,7 @@ struct AppendedFile {
     }
 
     private static func error(_ number: Int32, _ what: String, _ path: String) -> RecordingError {
-        let reason = String(cString: strerror(number))
+        let reason = SystemError.text(number)
         let advice =
             switch number {
             case EEXIST: "it already exists. Choose another name, or allow replacing it"

@@ -23,7 +23,7 @@ extension WriterCore {
         }
         let error = RecordingTable.makeFolder(of: path)
         guard error == 0 else {
-            let reason = String(cString: strerror(error))
+            let reason = SystemError.text(error)
             throw RecordingError(
                 .cannotWrite,
                 "The folder of \(path) cannot be created: \(reason). Choose a directory that you may write to.",

@@ -41,20 +41,7 @@ enum Descriptor {
     }
 
     static func close(_ descriptor: CInt) {
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
-    }
-
-    /// `write(2)`, for callers with a method of that name.
-    static func write(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes, count)
-        #else
-            Darwin.write(descriptor, bytes, count)
-        #endif
+        _ = systemClose(descriptor)
     }
 
     /// Moves a descriptor above 0, 1 and 2, in case this process was started without them.

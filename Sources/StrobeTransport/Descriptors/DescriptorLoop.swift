@@ -100,7 +100,7 @@ final class DescriptorLoop: Sendable {
     private func signal(_ state: borrowing State) {
         guard !state.closed else { return }
         var byte: UInt8 = 1
-        _ = Descriptor.write(wake.write, &byte, 1)
+        _ = systemWrite(wake.write, &byte, 1)
     }
 
     // MARK: - Thread
@@ -156,7 +156,7 @@ final class DescriptorLoop: Sendable {
         // Copies the bytes, since closing drops the queue while this thread writes.
         let bytes = state.withLock { Array($0.writes.first?.bytes.prefix(Self.piece) ?? []) }
         guard !bytes.isEmpty else { return }
-        let count = bytes.withUnsafeBytes { Descriptor.write(output, $0.baseAddress, $0.count) }
+        let count = bytes.withUnsafeBytes { systemWrite(output, $0.baseAddress, $0.count) }
         let number = errno
         let (ended, error) = state.withLock { state -> (Deque<Write>, TransportError?) in
             guard !state.writes.isEmpty else { return ([], nil) }

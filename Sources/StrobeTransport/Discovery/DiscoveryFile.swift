@@ -251,13 +251,7 @@ public struct DiscoveryFile: Sendable {
     }
 
     private func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(TransportError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Descriptor.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("write") }
-            rest = rest.dropFirst(count)
-        }
+        guard bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }) else { throw failure("write") }
     }
 
     private func failure(_ operation: String) -> TransportError {

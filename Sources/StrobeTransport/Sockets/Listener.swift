@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+internal import StrobeSystem
 
 /// An endpoint that accepts connections.
 public final class Listener: Sendable {
@@ -117,7 +118,7 @@ extension Transport {
 
     private static func cannotListen(on endpoint: Endpoint, _ error: any Error) -> TransportError {
         let number = (error as? IOError)?.errnoCode
-        guard number == SystemError.addressInUse else {
+        guard number == EADDRINUSE else {
             return TransportError(
                 .cannotListen, "Cannot listen on \(endpoint): \(reason(error)). Choose another endpoint.",
                 errorNumber: number)

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+internal import StrobeSystem
 
 extension Transport {
     /// Connects to a server.

@@ -30,7 +30,7 @@ struct SessionRecording {
         while true {
             let present = try await client.send(LogList(store: store, limit: 1)).seq
             if present >= seq { return }
-            try #require(ContinuousClock.now < deadline, "\(store) stands at \(present), not at \(seq)")
+            try #require(ContinuousClock.now < deadline, "\(store) is at \(present), not at \(seq)")
             try await Task.sleep(for: .milliseconds(5))
         }
     }
