@@ -72,14 +72,18 @@ enum ProcessChoice {
         return records.first { $0.pid == number }
             ?? (records.indices.contains(number - 1) ? records[number - 1] : nil)
     }
+
+    /// The names and process ids that a shell is offered.
+    static func completions(of records: [DiscoveryRecord]) -> [String] {
+        // bash expands what it is offered, and programs choose their names.
+        let names = records.map(\.name).filter { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } }
+        return Set(names).sorted() + records.map { String($0.pid) }
+    }
 }
 
 extension CompletionKind {
     /// The names and process ids of the running processes, asked by the shell when Tab is pressed.
     static let process = custom { _, _, _ in
-        let records = (try? Discovery.processes()) ?? []
-        // bash expands what it is offered, and programs choose their names.
-        let names = records.map(\.name).filter { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) } }
-        return Set(names).sorted() + records.map { String($0.pid) }
+        ProcessChoice.completions(of: (try? Discovery.processes()) ?? [])
     }
 }

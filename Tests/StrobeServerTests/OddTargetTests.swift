@@ -137,6 +137,21 @@ struct OddTargetTests {
         #expect(unknown.code == .undecodableAction)
     }
 
+    @Test("a case of a catalog whose payload has a label is logged in the form in which it is sent", .readsDeclarations)
+    func labelled() async throws {
+        enum Draft: Sendable { case title(text: String), run(@Sendable () -> Void) }
+        let target = DebugTarget<Int, Draft>(
+            id: "draft", state: 0,
+            actions: ActionCatalog { catalog in catalog.add("title", String.self) { .title(text: $0) } })
+        target.onDispatch { target.report($0, state: 1) }
+        defer { target.onDispatch { _ in } }
+        let client = try await attach(target)
+        try await client.send(ActionDispatch(action: ["title": "tea"]))
+        target.report(.title(text: "milk"), state: 2)
+        let actions = try await client.send(LogList()).entries.map(\.action)
+        #expect(actions == [["title": "tea"], ["title": "milk"]])
+    }
+
     @Test("actions of many types are registered with the target")
     func registered() async throws {
         let target = DebugTarget<Int, any Step>(id: "steps", state: 0) { state, step in

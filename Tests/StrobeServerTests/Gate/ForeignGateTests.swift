@@ -38,6 +38,30 @@ private final class Till: Sendable {
     var state: Int { sum.withLock { $0 } }
 }
 
+/// A foreign store that reduces on a queue of its own, where nothing says for whom, and that shows actions to its reducer
+/// alone.
+private final class Register: Sendable {
+    let target = DebugTarget<Int, Int>(id: "register", state: 0, gated: true)
+    let queue = DispatchQueue(label: "register")
+    private let sum = Mutex(0)
+
+    init() {
+        target.onDispatch(matching: ==) { [weak self] number in self?.dispatch(number) }
+    }
+
+    func dispatch(_ number: Int) {
+        queue.async { [self] in
+            guard target.admits(number) else { return }
+            sum.withLock { sum in
+                sum += number
+                target.report(number, state: sum)
+            }
+        }
+    }
+
+    var state: Int { queue.sync { sum.withLock { $0 } } }
+}
+
 /// A foreign store that lives on the main actor.
 @MainActor
 private final class Shelf {
@@ -140,6 +164,43 @@ struct ForeignGateTests {
         queue.sync {}
         till.dispatch(1_000)
         #expect(try await client.send(GateStatus()).stopped?.changes == [Change(.replace, .root, value: 1011, old: 11)])
+    }
+
+    @Test("a reducer on a queue is asked once for each action that is let go", .timeLimit(.minutes(1)))
+    func reducerElsewhere() async throws {
+        let register = Register()
+        let client = try await attach(register.target)
+        try await client.send(Subscribe(store: "register", events: [.log]))
+        try await client.send(GatePause())
+        for number in [5, 5, 2] { register.dispatch(number) }
+        #expect(register.state == 0)
+        #expect(try await client.send(GateStatus()).held.map(\.label) == ["5", "5", "2"])
+        try await client.send(GateStep())
+        #expect(try await client.notification(LogAppended.self).entry.label == "5")
+        #expect(try await client.send(GateStatus()).held.map(\.label) == ["5", "2"])
+        try await client.send(GateResume())
+        #expect(try await client.notification(LogAppended.self).entry.seq == 2)
+        #expect(try await client.notification(LogAppended.self).entry.label == "2")
+        #expect(register.state == 12)
+        try await client.send(ActionDispatch(action: 1))
+        #expect(register.state == 13)
+    }
+
+    @Test("of two clients that ask for the same each gets its own transition")
+    func equalRequests() async throws {
+        let register = Register()
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(register.target)
+        let (first, second) = (try await server.attach(), try await server.attach())
+        register.queue.suspend()
+        async let one = first.send(ActionDispatch(action: 4))
+        async let two = second.send(ActionDispatch(action: 4))
+        // Both are asked for before either is applied.
+        while register.target.core.contents.withLock({ $0.requests.count }) < 2 { await Task.yield() }
+        register.queue.resume()
+        let seqs = try await [one.seq, two.seq]
+        #expect(Set(seqs) == [1, 2])
+        #expect(try await first.send(LogList()).entries.map(\.origin) == ["inspector", "inspector"])
     }
 
     @Test("a store on the main actor is held, let go and restored there")

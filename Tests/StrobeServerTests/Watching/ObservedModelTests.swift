@@ -64,6 +64,26 @@ struct ObservedModelTests {
         #expect(refusal.code == .notSupported && refusal.message.contains("has no actions"))
     }
 
+    @Test("clients that come and go do not read a model again that did not change")
+    func comingAndGoing() async throws {
+        var reads = 0
+        server.add(observing: basket, id: "basket") { basket -> BasketView in
+            reads += 1
+            return BasketView(basket)
+        }
+        for _ in 0..<5 {
+            let visitor = try await server.attach()
+            try await visitor.send(StateGet())
+            await visitor.connection.close()
+        }
+        let client = try await server.attach()
+        try await client.send(Subscribe(store: "basket", events: [.log]))
+        basket.total = 1
+        #expect(try await client.notification(LogAppended.self).entry.label == "total")
+        // When it is added, followed and changed, and once more if a client attaches before it was read the first time.
+        #expect(reads <= 4)
+    }
+
     @Test("a part is set, and a past state restored, where there is a way to write")
     func set() async throws {
         addWritable()
