@@ -96,7 +96,10 @@ actor Session: RequestSender, Printing {
 
     /// Changes the current location.
     func move(_ change: (inout Location) -> Void) {
-        update { change(&$0.location) }
+        // Without the lock, since the change may read the session; nothing but the session changes the location.
+        var location = location
+        change(&location)
+        update { $0.location = location }
         tellPrompt()
     }
 

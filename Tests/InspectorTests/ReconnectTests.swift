@@ -11,6 +11,15 @@ struct ReconnectTests {
         lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
 
+    @Test("a process that comes back without stores gets its current one when they are asked for again")
+    func storesLater() async throws {
+        var bench = try await Bench()
+        _ = try await bench.reconnect(to: 8, stores: [])
+        #expect(bench.session.stores.isEmpty && bench.session.location.store == nil)
+        _ = try await bench.run("use currency")
+        #expect(bench.session.location.store == "currency" && bench.session.stores.count == 2)
+    }
+
     @Test("breakpoints and log points are set again in a new process, with their commands under the new numbers")
     func newProcess() async throws {
         var bench = try await Bench()
