@@ -24,7 +24,7 @@ public final class LineEditor: Sendable {
         options: EditorOptions = EditorOptions(), input: Int32 = 0, output: Int32 = 1, handlesSignals: Bool = true
     ) throws(LineEditingError) {
         let interactive = isatty(input) == 1 && isatty(output) == 1
-        let mailbox = try ReadQueue(output: output, usesColour: options.usesColour)
+        let mailbox = try ReadQueue(input: input, output: output, usesColour: options.usesColour)
         self.mailbox = mailbox
         isInteractive = interactive
         SystemThread.start(name: "line-editor", stackSize: 4 << 20) {
@@ -46,12 +46,15 @@ public final class LineEditor: Sendable {
     /// - Parameters:
     ///   - prompt: what is before the line.
     ///   - text: what is in the line already, as if it had been typed; of no effect where lines are not edited.
-    public func readLine(_ prompt: Prompt, text: String = "") async -> ReadResult {
+    ///   - isQuestion: whether the prompt is a question, which ``changePrompt(_:)`` does not replace.
+    public func readLine(_ prompt: Prompt, text: String = "", isQuestion: Bool = false) async -> ReadResult {
         let id = mailbox.newReadID()
         defer { mailbox.forgetRead(id) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                mailbox.enqueue(.read(ReadRequest(id: id, prompt: prompt, text: text, continuation: continuation)))
+                let request = ReadRequest(
+                    id: id, prompt: prompt, text: text, isQuestion: isQuestion, continuation: continuation)
+                mailbox.enqueue(.read(request))
             }
         } onCancel: {
             mailbox.cancelRead(id)
@@ -90,6 +93,28 @@ public final class LineEditor: Sendable {
     /// Ends the reading in progress and gives terminal and signals back; later readings end with `.cancelled` at once.
     public func close() async {
         await withCheckedContinuation { mailbox.enqueue(.close($0)) }
+    }
+
+    /// The lines of the history, oldest first.
+    public func history() async -> [String] {
+        await withCheckedContinuation { mailbox.enqueue(.history($0)) }
+    }
+
+    /// Clears the screen, and what was scrolled off it; nothing if there is no terminal.
+    public func clearScreen() {
+        if isInteractive { mailbox.output.writeNow("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+    }
+
+    /// Leaves the terminal to another program: until ``takeTerminalBack()`` printed text waits, and no key is read.
+    ///
+    /// Not while a line is being read.
+    public func lendTerminal() {
+        mailbox.lend()
+    }
+
+    /// Takes the terminal back with the modes that it had, and prints what waited.
+    public func takeTerminalBack() {
+        mailbox.takeBack()
     }
 
     /// Sets what happens on Ctrl-C (and SIGTERM, SIGHUP) while no line is being read, on a terminal; absent: it is only

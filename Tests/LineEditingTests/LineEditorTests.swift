@@ -52,7 +52,9 @@ struct LineEditorTests {
 
     @Test("a reading that an editor comes to when it is closed already ends, whatever woke it before")
     func closedBeforeReading() async throws {
-        let mailbox = try ReadQueue(output: output.fileHandleForWriting.fileDescriptor, usesColour: false)
+        let mailbox = try ReadQueue(
+            input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
+            usesColour: false)
         let ended = Mutex<ReadResult?>(nil)
         let descriptors = (
             input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor
@@ -60,7 +62,10 @@ struct LineEditorTests {
         let reading = Task {
             let result = await withCheckedContinuation { continuation in
                 mailbox.enqueue(
-                    .read(ReadRequest(id: mailbox.newReadID(), prompt: "", text: "", continuation: continuation)))
+                    .read(
+                        ReadRequest(
+                            id: mailbox.newReadID(), prompt: "", text: "", isQuestion: false, continuation: continuation
+                        )))
                 mailbox.enqueue(.close(nil))
                 mailbox.wakeUp.drain()
                 Thread {

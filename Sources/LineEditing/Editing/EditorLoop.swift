@@ -51,6 +51,7 @@ final class EditorLoop {
                 reporting { () throws(LineEditingError) in
                     if try history.remember(line) { session?.useHistory(history.lines) }
                 }
+            case .history(let continuation): continuation.resume(returning: history.lines)
             case .close(let continuation):
                 session = nil
                 if signals != nil { cle_terminal_forget() }
@@ -105,7 +106,8 @@ final class EditorLoop {
     private func whileIdle(_ arrived: SignalSource.Signals) {
         if arrived.contains(.stop) { cle_suspend(input) }
         if arrived.contains(.interrupt) {
-            session?.discardInput()
+            // What was typed to another program is not ours.
+            if !mailbox.isLent { session?.discardInput() }
             _ = mailbox.interrupt()
         }
         if arrived.contains(.terminate) {

@@ -1,3 +1,4 @@
+internal import StrobeSystem
 internal import Synchronization
 
 /// A reading that was requested.
@@ -5,6 +6,8 @@ struct ReadRequest: Sendable {
     let id: UInt64
     let prompt: Prompt
     let text: String
+    /// Whether its prompt is a question, which stays as it is.
+    let isQuestion: Bool
     let continuation: CheckedContinuation<ReadResult, Never>
 }
 
@@ -12,6 +15,7 @@ struct ReadRequest: Sendable {
 enum Job: Sendable {
     case read(ReadRequest)
     case remember(String)
+    case history(CheckedContinuation<[String], Never>)
     case close(CheckedContinuation<Void, Never>?)
 }
 
@@ -22,6 +26,7 @@ final class ReadQueue: Sendable {
         var lastReadID: UInt64 = 0
         var current: UInt64?
         var isCurrentCancelled = false
+        var isCurrentQuestion = false
         /// Cancelled before they were asked for: a task may be cancelled at any moment.
         var cancelledEarly: Set<UInt64> = []
         /// A prompt that replaces the current one.
@@ -29,13 +34,19 @@ final class ReadQueue: Sendable {
         var isClosed = false
         var isInterrupted = false
         var interruptHandler: (@Sendable () -> Void)?
+        /// Whether another program has the terminal.
+        var isLent = false
+        /// The modes of the terminal when it was lent.
+        var modes: termios?
     }
 
     let output: OutputGate
+    private let input: Int32
     let wakeUp: WakePipe
     private let state = Mutex(State())
 
-    init(output: Int32, usesColour: Bool) throws(LineEditingError) {
+    init(input: Int32, output: Int32, usesColour: Bool) throws(LineEditingError) {
+        self.input = input
         wakeUp = try WakePipe()
         self.output = OutputGate(descriptor: output, usesColour: usesColour, wakeUp: wakeUp)
     }
@@ -52,7 +63,7 @@ final class ReadQueue: Sendable {
             switch job {
             case .read(let request):
                 if state.cancelledEarly.remove(request.id) != nil || state.isClosed { return false }
-            case .remember:
+            case .remember, .history:
                 if state.isClosed { return false }
             case .close:
                 if state.isClosed { return false }
@@ -76,6 +87,7 @@ final class ReadQueue: Sendable {
             let job = state.jobs.removeFirst()
             if case .read(let request) = job {
                 state.current = request.id
+                state.isCurrentQuestion = request.isQuestion
                 state.isCurrentCancelled = state.isClosed
                 state.isInterrupted = false
             }
@@ -88,6 +100,7 @@ final class ReadQueue: Sendable {
         state.withLock { state in
             state.current = nil
             state.isCurrentCancelled = false
+            state.isCurrentQuestion = false
         }
     }
 
@@ -128,6 +141,7 @@ final class ReadQueue: Sendable {
     /// The editor's thread: the prompt that was requested since the last call.
     func takePrompt() -> Prompt? {
         state.withLock { state in
+            guard !state.isCurrentQuestion else { return nil }
             defer { state.newPrompt = nil }
             return state.newPrompt
         }
@@ -154,6 +168,25 @@ final class ReadQueue: Sendable {
         return handler != nil
     }
 
+    /// Whether another program has the terminal.
+    var isLent: Bool { state.withLock { $0.isLent } }
+
+    func lend() {
+        var modes = termios()
+        let known = tcgetattr(input, &modes) == 0 ? modes : nil
+        state.withLock { ($0.isLent, $0.modes) = (true, known) }
+        output.beginEditing()
+    }
+
+    func takeBack() {
+        let modes = state.withLock { state in
+            defer { (state.isLent, state.modes) = (false, nil) }
+            return state.modes
+        }
+        if var modes { tcsetattr(input, TCSADRAIN, &modes) }
+        output.endEditing { output.writeNow(output.isTerminal ? $0.withCarriageReturns : $0) }
+    }
+
     func takeInterrupt() -> Bool {
         state.withLock { state in
             defer { state.isInterrupted = false }
@@ -168,6 +201,7 @@ extension Job {
         switch self {
         case .read(let request): request.continuation.resume(returning: .cancelled)
         case .remember: break
+        case .history(let continuation): continuation.resume(returning: [])
         case .close(let continuation): continuation?.resume()
         }
     }
