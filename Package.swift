@@ -143,7 +143,7 @@ let package = Package(
                 "StrobeClient", "StrobeConformance", "LineEditing", arguments,
             ],
             path: "Inspector",
-            exclude: ["Installing/install.sh"],
+            exclude: ["COMMANDS.md", "Installing/install.sh"],
             resources: reportPage,
             swiftSettings: settings
         ),

@@ -7,6 +7,11 @@ struct ScriptVariables: Sendable, Hashable {
     /// The maximum total size of all values.
     static let maxTotalBytes = 16 << 20
 
+    /// The name of the last command's result.
+    static let lastResult = "_"
+    /// The name of the current store's id.
+    static let store = "store"
+
     private(set) var values: [String: String] = [:]
     private var totalBytes = 0
 
@@ -84,6 +89,13 @@ struct ScriptVariables: Sendable, Hashable {
         parts(of: text).compactMap { part in part.name.map { Reference(name: $0, range: part.range) } }
     }
 
+    /// Whether a name is not that of a variable, but always has a value of its own: `$_`, `$1`, `$store`.
+    static func isBuiltIn(_ name: String) -> Bool { name == lastResult || name == store || isNumber(name) }
+
+    private static func isNumber(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.count < 10 && text.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
     /// Whether a text is the name of a variable.
     static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.first, first == "_" || first.isASCII && first.isLetter else { return false }
@@ -113,12 +125,12 @@ struct ScriptVariables: Sendable, Hashable {
                 parts.append((nil, dollar..<index))
             } else if after.first == "{", let end = after.firstIndex(of: "}") {
                 let name = Substring(after[..<end].dropFirst())
-                guard isName(name) else { continue }
+                guard isName(name) || isNumber(name) else { continue }
                 index = scalars.index(after: end)
                 parts.append((String(name), dollar..<index))
             } else {
                 let name = Substring(after.prefix { isNamed(Character($0)) })
-                guard isName(name) else { continue }
+                guard isName(name) || isNumber(name) else { continue }
                 index = name.endIndex
                 parts.append((String(name), dollar..<index))
             }

@@ -26,7 +26,7 @@ struct Command: Sendable {
     enum Completable: Sendable, Hashable {
         case nothing, path, action, actionCase, store, process, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
-        case bookmark, branch
+        case bookmark, branch, file, alias
         /// The edits of a branch, or an operation on one.
         case branchLine
         /// A path, followed by a value that fits there.
@@ -35,6 +35,20 @@ struct Command: Sendable {
         case redo
         /// A text, followed by a path.
         case textAndPath
+    }
+
+    /// What the end of its line may be, which decides where an operator of the line ends it.
+    enum Tail: Sendable {
+        /// Words or a literal, in which `>` and `|` occur only in quotes and brackets.
+        case plain
+        /// A condition, in which `>` may compare.
+        case condition
+        /// A text up to the end of the command, in which nothing is redirected.
+        case text
+        /// Other commands, up to the end of the line.
+        case lines
+
+        var isText: Bool { self == .text || self == .lines }
     }
 
     /// The effect of a command on the current store of the following lines.
@@ -58,8 +72,14 @@ struct Command: Sendable {
     var limit: Int? = 0
     /// The completion of each argument; the last one applies to all that follow.
     var completion: [Completable] = []
+    /// What the end of its line may be.
+    var tail = Tail.plain
     /// The header of a loop command; `nil` for all others.
     var loop: LoopGrammar?
+    /// Whether Enter alone runs it again.
+    var isRepeatable = false
+    /// Sets what the user prefers, so that a configuration file may have it; its line without arguments shows it.
+    var prefer: (@Sendable (Invocation, Preferences) throws(InspectorError) -> Void)?
     /// Whether it fails if an expectation of a script is not met.
     var isExpectation = false
     /// Its effect on the current store.
@@ -83,6 +103,9 @@ struct Command: Sendable {
 
     /// Whether its output is suppressed in a loop of many rounds, which prints a summary at its end.
     var isSummedUp: Bool { group == .change || isExpectation || storeUse == .takesNamed }
+
+    /// Whether its output goes through the pager if it does not fit on the screen.
+    var isPaged: Bool { group == .look || group == .session || group == .time && !isExpectation }
 
     /// Whether a script needs one of its lines to repeat a session.
     func isNeededAgain(_ line: String) -> Bool {

@@ -13,6 +13,8 @@ struct CommandContext: RequestSender, Printing {
     /// The location of hit commands; `nil` if the user's location applies.
     var hit: HitScope?
     var output: Output
+    /// Whether the output goes to a file or to the shell.
+    var isRedirected = false
     /// The paths already remarked as absent by this command.
     var remarked = RemarkedPaths()
 

@@ -3,16 +3,18 @@ import StrobeTree
 /// All commands; dispatch, help and completion are based on this table alone.
 enum CommandTable {
     static let all: [Command] = [
-        .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
+        .state, .print, .tree, .get, .table, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
         .why, .search, .find, .blame,
-        .send, .redo, .set, .jump, .reset, .commit, .cancel,
+        .send, .redo, .set, .jump, .undo, .reset, .commit, .cancel,
         .pause, .resume, .step, .held, .drop, .edit,
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
         .verify, .replay,
         .branch, .branches, .minimize,
         .let, .repeat, .every, .wait, .expect, .expectDiff, .sleep, .include, .echo, .script,
-        .stores, .use, .attach, .detach, .info, .about, .watch, .unwatch, .record, .note, .help, .quit,
+        .stores, .use, .attach, .detach, .info, .about, .watch, .unwatch, .record, .note,
+        .again, .time, .history, .clear, .tee, .alias, .unalias, .default, .pager, .colour,
+        .help, .tour, .quit,
     ]
 
     private static let byName = Dictionary(
@@ -21,10 +23,19 @@ enum CommandTable {
 
     /// Finds a command by its name, an alias, or an unambiguous prefix of its name.
     ///
+    /// A single letter is a prefix of commands only that change nothing in the program.
+    ///
+    /// - Parameter aliases: The names that the user has given to commands.
     /// - Throws: ``InspectorError`` with the code `usage`, and suggestions if there are any.
-    static func command(named word: String) throws(InspectorError) -> Command {
+    static func command(
+        named word: String, aliases: some Collection<String> = EmptyCollection()
+    ) throws(InspectorError) -> Command {
         if let exact = byName[word] { return exact }
         let candidates = all.filter { $0.name.hasPrefix(word) }
+        if word.count == 1, let change = candidates.first(where: { $0.group == .change || $0.group == .gate }) {
+            throw InspectorError(
+                .usage, "`\(word)` is no command: what changes a program is typed in full, such as `\(change.name)`.")
+        }
         if let only = candidates.first, candidates.count == 1 { return only }
         if !candidates.isEmpty {
             let names = candidates.map(\.name).joined(separator: ", ")
@@ -35,10 +46,14 @@ enum CommandTable {
                 .usage,
                 "A line begins with a command: `state \(word)` shows a part of the state, `send` takes an action.")
         }
-        let names = all.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } }
+        // Only what `help all` lists.
+        let names = all.map(\.name) + aliases
         let hint = Spelling.nearest(word, in: names).map { " Did you mean `\($0)`?" } ?? ""
         throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help` lists the commands.")
     }
+
+    /// Whether a word is the name of a command or an alias, in full.
+    static func isName(_ word: some StringProtocol) -> Bool { byName[String(word)] != nil }
 
     /// The command names with a prefix, for completion.
     static func names(beginningWith word: String) -> [String] {

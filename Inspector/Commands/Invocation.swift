@@ -36,6 +36,16 @@ struct Invocation: Sendable {
         }
     }
 
+    /// Adds options that the line does not give.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) if the command has no such option.
+    mutating func addDefaults(_ text: String) throws(InspectorError) {
+        let given = options
+        var words = try Word.split(text)[...]
+        while let word = words.popFirst() { try readOption(word.text, following: &words) }
+        options.merge(given) { $1 }
+    }
+
     private mutating func readWords(_ words: ArraySlice<Word>) throws(InspectorError) {
         var words = words
         while let word = words.popFirst() {

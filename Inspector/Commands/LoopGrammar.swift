@@ -4,6 +4,8 @@ enum LoopGrammar: Sendable {
     case rounds
     /// `500ms [10 times | for 5s] [as NAME]`
     case intervals
+    /// Nothing: the body runs once.
+    case once
 
     /// The start of the body after the header, or the end of the line.
     func bodyStart(in line: Substring) -> Substring.Index {
@@ -13,7 +15,7 @@ enum LoopGrammar: Sendable {
             for _ in 0..<count { end = words.popFirst()?.endIndex ?? end }
         }
         // A missing count is reported where the count is parsed.
-        guard let first = words.first, first.first != "{" else { return end }
+        guard self != .once, let first = words.first, first.first != "{" else { return end }
         take(1)
         if self == .intervals {
             let second = words.dropFirst().first

@@ -16,4 +16,20 @@ struct ScriptStatement: Sendable {
     var invocation: Invocation?
     /// The body of `repeat` or `every`, or the script that `include` includes.
     var body: Script?
+    /// Where its output goes instead of the terminal.
+    var redirect: Redirect?
+    /// How it follows the statement before it.
+    var follows = Follows.line
+}
+
+extension ScriptStatement {
+    /// What a statement follows.
+    enum Follows: Sendable {
+        /// The end of a line.
+        case line
+        /// `;`
+        case statement
+        /// `&&`: it runs only if the statement before it succeeded.
+        case success
+    }
 }

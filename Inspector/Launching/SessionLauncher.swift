@@ -43,9 +43,18 @@ struct SessionLauncher {
         let completion = CompletionSource()
         let source: Source
         let variables: ScriptVariables
+        let preferences = Preferences()
+        var wrongPreference: (any Error)?
         do {
             variables = try options.givenVariables()
-            source = try self.source(completion)
+            do {
+                if let config = try options.configuration() { try preferences.read(config) }
+            } catch {
+                // What was asked for must be there; the file that is always read stops nobody.
+                guard options.config == nil else { throw error }
+                wrongPreference = error
+            }
+            source = try self.source(completion, preferences)
         } catch {
             report(error, on: StreamConsole(colour: ColourChoice.isWanted))
             let isUsage = InspectorError(any: error).code == .usage
@@ -53,12 +62,13 @@ struct SessionLauncher {
             throw ExitCode((isUsage ? Outcome.usage : .commandFailed).rawValue)
         }
         let console = console(for: source)
+        if let wrongPreference { self.report(wrongPreference, on: console) }
         let isAtPrompt = if case .typed(let editor) = source { editor.isInteractive } else { false }
         var outcome: Outcome
         let report = ScriptReport()
         do {
             let client = try await attach(isAtPrompt ? .lines { console.print([StyledText($0, .dim)]) } : .inherited)
-            outcome = await run(client, source, console, completion, variables, report)
+            outcome = await run(client, source, console, completion, variables, preferences, report)
             await client.close()
             if !writeJUnit(report, after: nil, outcome), outcome == .success { outcome = .commandFailed }
         } catch {
@@ -72,7 +82,7 @@ struct SessionLauncher {
 
     private func run(
         _ client: DebugClient, _ source: Source, _ console: any Console, _ completion: CompletionSource,
-        _ variables: ScriptVariables, _ report: ScriptReport
+        _ variables: ScriptVariables, _ preferences: Preferences, _ report: ScriptReport
     ) async -> Outcome {
         let opened: Initialize.Result
         do {
@@ -84,7 +94,7 @@ struct SessionLauncher {
         var sessionOptions = Session.Options(isJSON: options.json, isReadOnly: options.readOnly)
         if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
         let begin: Attachments.Begin = { [sessionOptions, recording] in
-            await Self.begin($0, console, sessionOptions, variables, recording)
+            await Self.begin($0, console, sessionOptions, variables, recording, preferences)
         }
         let session = await begin(.init(client: client, opened: opened))
         completion.set(session)
@@ -98,6 +108,11 @@ struct SessionLauncher {
         }
         let tell: @Sendable (Session) async -> Void = { session in
             await session.setPromptHandler { editor.changePrompt(Prompt($0)) }
+            await session.setConfirmation { question in
+                let prompt = Prompt(StyledText(question))
+                guard case .line(let answer) = await editor.readLine(prompt, isQuestion: true) else { return false }
+                return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+            }
         }
         await tell(session)
         let attachments = Attachments(session, wayBack ?? Reattachment()) {
@@ -116,13 +131,13 @@ struct SessionLauncher {
     /// Creates a session that is ready for commands.
     private static func begin(
         _ connected: Reattachment.Return, _ console: any Console, _ options: Session.Options,
-        _ variables: ScriptVariables, _ recording: OpenRecording?
+        _ variables: ScriptVariables, _ recording: OpenRecording?, _ preferences: Preferences
     ) async -> Session {
         let opened = connected.opened
         let session = Session(
             client: connected.client, process: opened.process,
             redaction: recording.map(\.redaction) ?? opened.redaction ?? [], opened: opened,
-            stores: opened.stores, console: console, options: options)
+            stores: opened.stores, console: console, options: options, preferences: preferences)
         session.set(variables)
         await session.setRecording(recording)
         // The task ends with the connection.
@@ -243,9 +258,9 @@ struct SessionLauncher {
         }
     }
 
-    private func source(_ completion: CompletionSource) throws -> Source {
+    private func source(_ completion: CompletionSource, _ preferences: Preferences) throws -> Source {
         guard takesCommands else { return .given(Script()) }
-        if let given = try options.givenScript() { return .given(given) }
+        if let given = try options.givenScript(aliases: preferences.aliases) { return .given(given) }
         var editing = EditorOptions()
         editing.usesColour = ColourChoice.isWanted
         editing.historyPath = HistoryFile.prepared()
@@ -263,7 +278,7 @@ struct SessionLauncher {
         let streams = StreamConsole(colour: ColourChoice.isWanted)
         guard case .typed(let editor) = source, editor.isInteractive else { return streams }
         // If standard error is not the terminal, it was redirected on purpose.
-        return EditorConsole(editor: editor, errors: TerminalSize.columns(of: 2) == nil ? streams : nil)
+        return TeeConsole(EditorConsole(editor: editor, errors: TerminalSize.columns(of: 2) == nil ? streams : nil))
     }
 
     private static func nextLine(of editor: LineEditor) async throws -> String? {

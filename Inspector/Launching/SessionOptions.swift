@@ -35,6 +35,33 @@ struct SessionOptions: ParsableArguments {
         completion: .file())
     var junit: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Read aliases, defaults, colours and the pager from a file, also for a script; by default "
+                + "~/.config/strobe/config, at the prompt. An empty name reads none.", valueName: "file"),
+        completion: .file())
+    var config: String?
+
+    /// The configuration file to read; `nil` if there is none.
+    ///
+    /// - Throws: ``ScriptFailure`` or ``InspectorError`` if it cannot be read.
+    func configuration() throws -> Script? {
+        let path: String
+        if let config {
+            guard !config.isEmpty else { return nil }
+            path = config.expandingTilde
+        } else {
+            // Scripts mean the same for everybody.
+            guard commands.isEmpty, file == nil, isatty(0) == 1 else { return nil }
+            let environment = ProcessInfo.processInfo.environment
+            let home =
+                environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "~/.config".expandingTilde
+            path = home + "/strobe/config"
+            guard access(path, F_OK) == 0 else { return nil }
+        }
+        return try Script(commands: [], file: path, variables: [])
+    }
+
     /// The variables given with `--let`.
     func givenVariables() throws(InspectorError) -> ScriptVariables {
         var all = ScriptVariables()
@@ -50,11 +77,13 @@ struct SessionOptions: ParsableArguments {
     /// The commands given with `-e`, followed by those of the file; `nil` if commands are typed or piped.
     ///
     /// - Throws: ``ScriptFailure``, ``ScriptErrors`` or ``InspectorError`` (`usage`).
-    func givenScript() throws -> Script? {
+    ///
+    /// - Parameter aliases: The commands that aliases stand for.
+    func givenScript(aliases: [String: String]) throws -> Script? {
         let names = try givenVariables().names
         guard file == "-" else {
             guard file != nil || !commands.isEmpty else { return nil }
-            return try Script(commands: commands, file: file, variables: names)
+            return try Script(commands: commands, file: file, variables: names, aliases: aliases)
         }
         guard isatty(0) == 0 else { return nil }
         guard let bytes = SystemFile.read(STDIN_FILENO, upTo: ScriptReading.maxBytes + 1) else {
@@ -66,6 +95,6 @@ struct SessionOptions: ParsableArguments {
         guard let text = String(bytes: bytes, encoding: .utf8) else {
             throw InspectorError(.usage, "Standard input is not UTF-8 text.")
         }
-        return try Script(commands: commands, file: "stdin", text: text, variables: names)
+        return try Script(commands: commands, file: "stdin", text: text, variables: names, aliases: aliases)
     }
 }

@@ -20,6 +20,8 @@ extension CommandContext {
         case .nothing: return nil
         case .command:
             return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
+        case .alias: return Self.completion(of: text, among: preferences.aliases.keys.sorted())
+        case .file: return nil
         case .store:
             let others = await session.attachments?.names() ?? []
             return Self.completion(of: text, among: (session.stores.map(\.id) + others).map(Word.written))

@@ -33,10 +33,18 @@ struct PromptRunner: Sendable {
             }
             let (prompt, text) = await session.takePrompt()
             switch await editor.readLine(Prompt(prompt), text: text) {
-            case .line(let line):
+            case .line(let typed):
                 cancellations = 0
-                editor.remember(line)
-                await running.run { await run(line, in: session) }
+                session.console.note(typed: prompt.plain + typed)
+                var line = typed
+                if typed.allSatisfy(\.isWhitespace) {
+                    guard let next = session.onEnter else { continue }
+                    line = next
+                    session.remark(StyledText(next, .dim))
+                } else {
+                    editor.remember(line)
+                }
+                await running.run { [line] in await run(line, in: session) }
                 // After detaching from one of several processes, the prompt continues with another.
                 if session.isLeaving, await attachments.current === session { return .success }
             case .interrupted: continue

@@ -3,12 +3,18 @@ extension Script {
     ///
     /// - Parameters:
     ///   - text: One or more lines.
-    ///   - firstLine: The number of the first line.
     ///   - variables: The variables that are set.
+    ///   - aliases: The commands that aliases stand for.
+    ///   - allowsShell: Whether a command may be piped to one of the shell.
     /// - Throws: ``ScriptFailure``, or ``ScriptErrors`` for several errors.
-    init(parsing text: String, firstLine: Int = 1, variables: some Sequence<String>) throws {
+    init(
+        parsing text: String, variables: some Sequence<String>, aliases: [String: String] = [:],
+        allowsShell: Bool = false
+    ) throws {
         let reading = ScriptReading(variables: variables)
-        self = try reading.checked(reading.lines(text, firstLine: firstLine))
+        reading.aliases = aliases
+        reading.allowsShell = allowsShell
+        self = try reading.checked(reading.lines(text))
     }
 
     /// Parses the commands of `-e`, followed by a file.
@@ -18,13 +24,20 @@ extension Script {
     ///   - file: The name of the file in messages, if there is one.
     ///   - text: The content of the file, if already read.
     ///   - variables: The variables that are set.
+    ///   - aliases: The commands that aliases stand for.
     /// - Throws: ``ScriptFailure``, ``ScriptErrors`` or ``InspectorError``.
-    init(commands: [String], file: String?, text: String? = nil, variables: some Sequence<String>) throws {
+    init(
+        commands: [String], file: String?, text: String? = nil, variables: some Sequence<String>,
+        aliases: [String: String] = [:]
+    ) throws {
         let reading = ScriptReading(variables: variables)
+        reading.aliases = aliases
+        reading.allowsShell = true
         let isAlone = commands.count == 1 && file == nil
         var reader = ScriptReader(
             commands.joined(separator: "\n"), from: .lines(isAlone ? nil : "-e"), reading: reading)
         var script = reader.script()
+        reading.allowsShell = false
         if let text {
             var reader = ScriptReader(text, from: .lines(file), reading: reading)
             script.statements += reader.script().statements
@@ -38,7 +51,7 @@ extension Script {
     static func isComplete(_ text: String) -> Bool {
         if isClosedLine(text) { return true }
         let reading = ScriptReading()
-        reading.ignoresFiles = true
+        (reading.ignoresFiles, reading.allowsShell) = (true, true)
         _ = reading.lines(text)
         return !reading.isIncomplete
     }

@@ -3,11 +3,12 @@ import StrobeTree
 
 /// Parses a script completely before any of it runs.
 ///
-///     script     = { line } ;                       (* one statement a line; blank lines and # comments do nothing *)
-///     statement  = command | loop , body ;
+///     script     = { line } ;                       (* blank lines and # comments do nothing *)
+///     line       = statement , { ( ";" | "&&" ) , statement } ;
+///     statement  = ( command | loop , body ) , [ "|" , shell command | ( ">" | ">>" ) , file ] ;
 ///     loop       = "repeat" , count , [ "as" , name ]
 ///                | "every" , duration , [ count , "times" | "for" , duration ] , [ "as" , name ] ;
-///     body       = statement | "{" , statement , { ";" , statement } , "}" | "{" , newline , { line } , "}" ;
+///     body       = statement | "{" , line , "}" | "{" , newline , { line } , "}" ;
 ///
 /// The `}` of a block of lines is a line of its own. A literal whose brackets are open continues on the next line.
 /// Variables are substituted when a statement runs; that they are set is checked here.
@@ -18,6 +19,13 @@ struct ScriptReader {
         var place: ScriptPlace
         /// The brackets that the physical line leaves open.
         var brackets = ScriptScanner.OpenBrackets()
+
+        /// A part of the line, without the blanks before it.
+        func part(_ part: Substring) -> Line {
+            var whole = self
+            whole.text = text[..<part.endIndex]
+            return whole.rest(from: part.startIndex)
+        }
 
         /// The rest of the line from an index on.
         func rest(from index: Substring.Index) -> Line {
@@ -46,10 +54,7 @@ struct ScriptReader {
     /// Parses the whole script; errors are added to ``reading``.
     mutating func script() -> Script {
         var script = Script()
-        while let line = takeLine() {
-            guard let statement = statement(beginning: line) else { continue }
-            script.statements.append(statement)
-        }
+        while let line = takeLine() { script.statements += statements(on: line) }
         return script
     }
 
@@ -68,13 +73,28 @@ struct ScriptReader {
         return nil
     }
 
-    private mutating func statement(beginning line: Line) -> ScriptStatement? {
+    /// Parses the statements of a line; the last one may continue on the next lines.
+    private mutating func statements(on line: Line) -> [ScriptStatement] {
+        let parts = LineOperators.parts(of: line.text, aliases: reading.aliases)
+        guard parts.count > 1 else { return statement(beginning: line).map { [$0] } ?? [] }
+        var statements: [ScriptStatement] = []
+        for (number, part) in parts.enumerated() {
+            let whole = line.part(part.text)
+            guard !whole.text.isEmpty else { continue }
+            guard var statement = statement(beginning: whole, endsLine: number == parts.count - 1) else { continue }
+            if number > 0 { statement.follows = part.needsSuccess ? .success : .statement }
+            statements.append(statement)
+        }
+        return statements
+    }
+
+    private mutating func statement(beginning line: Line, endsLine: Bool = true) -> ScriptStatement? {
         guard reading.hasRoom(at: line.place) else {
             next = lines.count
             return nil
         }
         do throws(ScriptFailure) {
-            return try statement(line, endsLine: true)
+            return try statement(line, endsLine: endsLine)
         } catch {
             reading.note(error)
             // The block of a wrong line is parsed all the same: its errors are found, and its `}` is none.
@@ -101,9 +121,47 @@ struct ScriptReader {
         if word.unicodeScalars.contains("$") {
             throw failure(line, "A statement begins with a command; variables may follow it.")
         }
-        let command = try checking(line) { () throws(InspectorError) in try CommandTable.command(named: String(word)) }
-        if let grammar = command.loop { return try loop(line, command, grammar, endsLine: endsLine) }
-        let whole = endsLine ? try continued(line, command) : line
+        if let text = reading.aliases[String(word)], !CommandTable.isName(word) {
+            return try expanded(text + line.text[word.endIndex...], alias: String(word), line)
+        }
+        let command = try checking(line) { () throws(InspectorError) in
+            try CommandTable.command(named: String(word), aliases: reading.aliases.keys)
+        }
+        var whole = endsLine ? try continued(line, command) : line
+        let (text, redirect) = try checking(line) { () throws(InspectorError) in
+            try LineOperators.redirect(of: whole.text, command)
+        }
+        if case .shell? = redirect, !reading.allowsShell {
+            throw failure(
+                line, "`|` runs only where you type it: a script file cannot start programs. Use > FILE.")
+        }
+        whole.text = text
+        var statement =
+            if let grammar = command.loop {
+                try loop(whole, command, grammar, endsLine: endsLine && redirect == nil)
+            } else {
+                try statement(whole, command)
+            }
+        statement.redirect = redirect
+        return statement
+    }
+
+    /// Parses the command that an alias stands for; errors show it as it is.
+    private func expanded(_ text: String, alias: String, _ line: Line) throws(ScriptFailure) -> ScriptStatement {
+        reading.expansions += 1
+        defer { reading.expansions -= 1 }
+        guard reading.expansions <= ScriptReading.maxExpansions else {
+            throw failure(line, "The alias `\(alias)` stands for itself.")
+        }
+        var reader = ScriptReader(text, from: .lines("alias \(alias)"), reading: reading)
+        guard let whole = reader.takeLine() else { throw failure(line, "The alias `\(alias)` stands for nothing.") }
+        var statement = try reader.statement(whole, endsLine: true)
+        statement.place = line.place
+        return statement
+    }
+
+    private mutating func statement(_ whole: Line, _ command: Command) throws(ScriptFailure) -> ScriptStatement {
+        let word = whole.text.prefix { !$0.isWhitespace }
         let hasVariables = !ScriptVariables.references(in: whole.text).isEmpty
         let rest = whole.text.dropFirst(word.count).trimmedBlanks
         let variable =
@@ -112,7 +170,7 @@ struct ScriptReader {
             : try checking(whole) { () throws(InspectorError) in try command.variable?(String(rest), hasVariables) }
         try checkVariables(of: whole)
         if let variable { reading.variables.insert(variable) }
-        var statement = ScriptStatement(place: line.place, text: String(whole.text.trimmedBlanks), command: command)
+        var statement = ScriptStatement(place: whole.place, text: String(whole.text.trimmedBlanks), command: command)
         if !hasVariables {
             // `$$` is a dollar sign.
             statement.invocation = try checking(whole) { () throws(InspectorError) in
@@ -207,10 +265,12 @@ struct ScriptReader {
             throw failure(behind, "Nothing may follow the block; begin a new line.")
         }
         var script = Script()
-        for part in ScriptScanner.parts(of: line.text[inside..<end], separatedBy: ";") {
-            let whole = Line(text: line.text[..<part.endIndex], place: line.place).rest(from: part.startIndex)
+        for part in LineOperators.parts(of: line.text[inside..<end], aliases: reading.aliases) {
+            let whole = line.part(part.text)
             guard !whole.text.isEmpty else { continue }
-            script.statements.append(try statement(whole, endsLine: false))
+            var statement = try statement(whole, endsLine: false)
+            if !script.statements.isEmpty { statement.follows = part.needsSuccess ? .success : .statement }
+            script.statements.append(statement)
         }
         return script
     }
@@ -236,7 +296,7 @@ struct ScriptReader {
                 }
                 return script
             }
-            if let statement = statement(beginning: line) { script.statements.append(statement) }
+            script.statements += statements(on: line)
         }
         var failure = failure(opening, "The block that begins here is not closed: a line with } is missing.")
         failure.isIncomplete = true
@@ -266,7 +326,8 @@ struct ScriptReader {
     // MARK: - Failures
 
     private func checkVariables(of line: Line) throws(ScriptFailure) {
-        for reference in ScriptVariables.references(in: line.text) where !reading.variables.contains(reference.name) {
+        for reference in ScriptVariables.references(in: line.text)
+        where !reading.variables.contains(reference.name) && !ScriptVariables.isBuiltIn(reference.name) {
             let error = ScriptVariables.unknown(reference.name, among: reading.variables)
             throw failure(error, in: line, at: reference.range.lowerBound)
         }

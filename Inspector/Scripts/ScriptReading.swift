@@ -9,6 +9,8 @@ final class ScriptReading {
     static let maxDepth = 32
     /// The maximum depth of includes.
     static let maxIncludes = 32
+    /// The maximum number of aliases that stand for each other.
+    static let maxExpansions = 16
     /// The maximum number of statements.
     static let maxStatements = 1_000_000
     /// The maximum size of a file, in bytes.
@@ -20,6 +22,12 @@ final class ScriptReading {
     var variables: Set<String>
     /// Whether includes are skipped: only the completeness of lines is checked.
     var ignoresFiles = false
+    /// The commands that aliases stand for.
+    var aliases: [String: String] = [:]
+    /// The number of aliases that are being replaced, each by the one before it.
+    var expansions = 0
+    /// Whether a command may be piped to one of the shell: not in files, which may come from anyone.
+    var allowsShell = false
     /// The depth of loops at the current place.
     var depth = 0
     /// The number of statements parsed.

@@ -4,7 +4,7 @@ import StrobeTree
 
 /// Where answers, remarks and errors go, and in which format.
 struct Output: Sendable {
-    let console: any Console
+    var console: any Console
     /// Whether results are JSON instead of text.
     let isJSON: Bool
     /// Whether answers are suppressed, as in a loop of many rounds, which prints a summary at its end.

@@ -6,6 +6,10 @@ struct SentActions: Sendable {
     private var actions: [String: Int] = [:]
     /// The last entry of each store whose state was waited for; the next wait for a state examines it again.
     private var states: [String: Int] = [:]
+    /// The entries by which this session changed each store and has not undone.
+    private var changes: [String: [Int]] = [:]
+    /// The entries by which this session undid something, and those that it undid.
+    private var undone: [String: Set<Int>] = [:]
     /// The results of all of them.
     var tally = SendTally()
 
@@ -14,6 +18,24 @@ struct SentActions: Sendable {
 
     /// The last one sent to each store.
     var last: [String: Int] { seqs.compactMapValues(\.last) }
+
+    /// The last entry by which this session changed a store and has not undone.
+    func lastChange(of store: String) -> Int? { changes[store]?.last }
+
+    /// All entries by which this session changed a store, and those by which it undid them.
+    func changes(of store: String) -> Set<Int> { Set(changes[store] ?? []).union(undone[store] ?? []) }
+
+    /// Notes an entry by which this session changed a store.
+    mutating func note(change seq: Int, of store: String) {
+        changes[store, default: []].append(seq)
+        if let count = changes[store]?.count, count > 1000 { changes[store]?.removeFirst(count - 1000) }
+    }
+
+    /// Notes that the last change of a store was undone by another entry.
+    mutating func note(undone change: Int, by seq: Int, in store: String) {
+        changes[store]?.removeAll { $0 == change }
+        undone[store, default: []].formUnion([change, seq])
+    }
 
     /// Notes a sent action.
     mutating func note(_ seq: Int, to store: String) {
@@ -39,6 +61,6 @@ struct SentActions: Sendable {
 
     /// Forgets the entries, which belong to another process.
     mutating func forgetEntries() {
-        (seqs, actions, states) = ([:], [:], [:])
+        (seqs, actions, states, changes, undone) = ([:], [:], [:], [:], [:])
     }
 }

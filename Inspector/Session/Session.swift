@@ -22,6 +22,8 @@ actor Session: RequestSender, Printing {
 
     nonisolated let output: Output
     nonisolated let options: Options
+    /// What the user has set.
+    nonisolated let preferences: Preferences
     private let connection: Connection
     nonisolated var client: DebugClient { connection.client }
     /// The process, as it described itself.
@@ -30,6 +32,12 @@ actor Session: RequestSender, Printing {
     nonisolated var redaction: [String]? { connection.redaction }
     /// The answer that opened the session; `nil` if unknown.
     nonisolated var opened: Initialize.Result? { connection.opened }
+    /// Asks the user a question that is answered with yes or no; `nil` if there is nobody to ask.
+    var confirmation: (@Sendable (String) async -> Bool)?
+    /// The tour, while it lasts.
+    var tour: Tour?
+    /// The last line that the user typed, other than `again`.
+    var lastLine: String?
     /// Shows the progress of long-running work.
     nonisolated let board: ProgressBoard?
     /// The list of all attached processes; `nil` if there can be no others.
@@ -78,8 +86,10 @@ actor Session: RequestSender, Printing {
     /// Creates a session of an initialised client.
     init(
         client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
-        opened: Initialize.Result? = nil, stores: [StoreDescription], console: any Console, options: Options
+        opened: Initialize.Result? = nil, stores: [StoreDescription], console: any Console, options: Options,
+        preferences: Preferences = Preferences()
     ) {
+        self.preferences = preferences
         connection = Connection(client, process, redaction: redaction, opened: opened)
         let state = SessionState(stores)
         self.state = Mutex(state)
@@ -112,6 +122,22 @@ actor Session: RequestSender, Printing {
     nonisolated func set(_ variables: ScriptVariables) {
         state.withLock { $0.variables = variables }
     }
+
+    /// The results of commands.
+    nonisolated var results: CommandResults { state.withLock { $0.results } }
+    /// The line that Enter alone repeats or continues with.
+    nonisolated var onEnter: String? { state.withLock { $0.onEnter } }
+    /// The pager, unless there is none.
+    nonisolated var pager: Pager? { Pager(setting: preferences.pager) }
+
+    /// Notes the result of a command.
+    ///
+    /// - Returns: Its number.
+    @discardableResult
+    nonisolated func note(_ result: CommandResults.Result) -> Int { state.withLock { $0.results.add(result) } }
+
+    /// Sets the line that Enter alone repeats or continues with.
+    nonisolated func set(onEnter line: String?) { state.withLock { $0.onEnter = line } }
 
     /// Notes that a command used a store.
     nonisolated func noteUse(of store: String) {
@@ -172,7 +198,19 @@ actor Session: RequestSender, Printing {
     /// Notes the result of a sent action.
     func noteSent(_ result: ActionDispatch.Result, to store: String) {
         sent.tally.add(result)
-        if result.held == nil { sent.note(result.seq, to: store) }
+        guard result.held == nil else { return }
+        sent.note(result.seq, to: store)
+        if result.applied != false { sent.note(change: result.seq, of: store) }
+    }
+
+    /// Notes an entry by which this session changed a store.
+    func noteChange(_ seq: Int, of store: String) {
+        sent.note(change: seq, of: store)
+    }
+
+    /// Notes that a change was undone.
+    func noteUndone(_ change: Int, by seq: Int, in store: String) {
+        sent.note(undone: change, by: seq, in: store)
     }
 
     /// Notes a sent action.
@@ -206,6 +244,11 @@ actor Session: RequestSender, Printing {
     /// Sets the handler called when the prompt changes.
     func setPromptHandler(_ handler: @escaping @Sendable (StyledText) -> Void) {
         line.handler = handler
+    }
+
+    /// Sets how the user is asked.
+    func setConfirmation(_ confirmation: @escaping @Sendable (String) async -> Bool) {
+        self.confirmation = confirmation
     }
 
     func tellPrompt() {

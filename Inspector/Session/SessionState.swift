@@ -8,6 +8,10 @@ struct SessionState: Sendable {
     var location = Location()
     /// The variables set by `let` and loops.
     var variables = ScriptVariables()
+    /// The results of commands.
+    var results = CommandResults()
+    /// The line that Enter alone repeats or continues with.
+    var onEnter: String?
     /// Whether the user asked to leave.
     var isLeaving = false
     /// Why the connection was closed; `nil` while it is open.

@@ -19,7 +19,8 @@ struct StrobeCommand: AsyncParsableCommand {
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
-            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, TokenCommand.self,
+            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, CommandsCommand.self,
+            TokenCommand.self,
             RelayCommand.self,
             InstallCommand.self,
         ])

@@ -11,6 +11,18 @@ protocol Console: Sendable {
     var isBroken: Bool { get }
     /// The status line for long-running work; `nil` if there is no terminal.
     var status: StatusLine? { get }
+    /// The number of lines of the terminal that output goes to; `nil` if there is none.
+    var rows: Int? { get }
+    /// Leaves the terminal to another program; output waits until ``takeTerminalBack()``.
+    func lendTerminal()
+    /// Takes the terminal back.
+    func takeTerminalBack()
+    /// Clears the screen.
+    func clear()
+    /// The lines that the user typed, oldest first.
+    func typedLines() async -> [String]
+    /// Notes a line that the user typed, with the prompt before it.
+    func note(typed line: String)
     /// Prints lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Prints one line of JSON unchanged.
@@ -34,4 +46,10 @@ extension Console {
     var isBroken: Bool { false }
     var reportWidth: Int { .max }
     var status: StatusLine? { nil }
+    var rows: Int? { nil }
+    func lendTerminal() {}
+    func takeTerminalBack() {}
+    func clear() {}
+    func typedLines() async -> [String] { [] }
+    func note(typed line: String) {}
 }

@@ -20,6 +20,16 @@ final class EditorConsole: Console {
 
     var width: Int { max(editor.columns, 20) }
 
+    var rows: Int? { TerminalSize.rows(of: 1) }
+
+    func lendTerminal() { editor.lendTerminal() }
+
+    func clear() { editor.clearScreen() }
+
+    func typedLines() async -> [String] { await editor.history() }
+
+    func takeTerminalBack() { editor.takeTerminalBack() }
+
     var reportWidth: Int { errors?.reportWidth ?? width }
 
     func print(_ lines: [StyledText]) {

@@ -1,17 +1,62 @@
 import LineEditing
+import Synchronization
 
 /// The styles of text by meaning.
 extension Style {
+    /// What has a style that the user may choose.
+    enum Meaning: String, CaseIterable, Sendable {
+        case type, number, string
+        case enumCase = "case"
+        case added, removed, changed, failure, store, past
+    }
+
+    private static let palette = Mutex<[Meaning: Style]>([
+        .type: .dim, .number: .cyan, .string: .magenta, .enumCase: .blue, .added: .green, .removed: .red,
+        .changed: .yellow, .failure: [.bold, .red], .store: [.bold, .green], .past: [.bold, .yellow],
+    ])
+
+    private static let names: [(name: String, style: Style)] = [
+        ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underlined", .underlined), ("inverse", .inverse),
+        ("red", .red), ("green", .green), ("yellow", .yellow), ("blue", .blue), ("magenta", .magenta), ("cyan", .cyan),
+        ("grey", .grey),
+    ]
+
     static let plain: Style = []
     static let strong: Style = .bold
-    static let type: Style = .dim
-    static let number: Style = .cyan
-    static let string: Style = .magenta
-    static let enumCase: Style = .blue
-    static let added: Style = .green
-    static let removed: Style = .red
-    static let changed: Style = .yellow
-    static let failure: Style = [.bold, .red]
-    static let store: Style = [.bold, .green]
-    static let past: Style = [.bold, .yellow]
+    static var type: Style { of(.type) }
+    static var number: Style { of(.number) }
+    static var string: Style { of(.string) }
+    static var enumCase: Style { of(.enumCase) }
+    static var added: Style { of(.added) }
+    static var removed: Style { of(.removed) }
+    static var changed: Style { of(.changed) }
+    static var failure: Style { of(.failure) }
+    static var store: Style { of(.store) }
+    static var past: Style { of(.past) }
+
+    /// The style of a meaning.
+    static func of(_ meaning: Meaning) -> Style { palette.withLock { $0[meaning] ?? plain } }
+
+    /// Sets the style of a meaning, in the whole process.
+    static func set(_ style: Style, for meaning: Meaning) { palette.withLock { $0[meaning] = style } }
+
+    /// The style with the given names, such as `bold yellow`.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) if one of them is none.
+    init(named text: String) throws(InspectorError) {
+        self = []
+        for word in text.split(whereSeparator: \.isWhitespace) where word != "plain" {
+            guard let style = Self.names.first(where: { $0.name == word })?.style else {
+                let names = Self.names.map(\.name) + ["plain"]
+                throw InspectorError(.usage, "There is no style `\(word)`. There are \(names.joined(separator: ", ")).")
+            }
+            insert(style)
+        }
+    }
+
+    /// The names of the style, such as `bold yellow`.
+    var names: String {
+        let parts = Self.names.filter { contains($0.style) }.map(\.name)
+        return parts.isEmpty ? "plain" : parts.joined(separator: " ")
+    }
 }

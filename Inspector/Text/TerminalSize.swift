@@ -10,4 +10,11 @@ enum TerminalSize {
         }
         return Int(size.ws_col)
     }
+
+    /// The number of lines of the terminal on a descriptor; `nil` if it is not a terminal, or does not say.
+    static func rows(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
+    }
 }

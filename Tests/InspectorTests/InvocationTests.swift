@@ -16,7 +16,8 @@ struct InvocationTests {
     @Test(
         "a command is found by name, by alias and by the beginning of its name",
         arguments: [
-            ("state", "state"), ("s", "step"), ("p", "state"), ("c", "resume"), ("st", nil), ("stat", "state"),
+            ("state", "state"), ("s", "state"), ("p", "print"), ("b", "break"), ("n", "next"), ("bt", "why"),
+            ("c", "resume"), ("j", nil), ("r", nil), ("st", nil), ("stat", "state"),
             ("sto", "stores"), ("go", "goto"),
             ("?", "help"), ("exit", "quit"), ("un", nil), ("unw", "unwatch"), ("sen", "send"),
         ])

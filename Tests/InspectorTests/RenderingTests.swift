@@ -361,7 +361,7 @@ struct RenderingTests {
 
     @Test("the help lists every command and explains each")
     func help() throws {
-        let overview = text(HelpRendering.overview(width: 80))
+        let overview = text(HelpRendering.all(width: 80))
         for command in CommandTable.all {
             #expect(overview.contains("  \(command.name) ") || overview.contains("  \(command.name)\n"))
             #expect(try HelpRendering.lines(topic: command.name, width: 200).first?.plain == command.usage)

@@ -218,7 +218,7 @@ struct ScriptReaderTests {
         var variables = ScriptVariables()
         try variables.set("a", to: "1")
         try variables.set("ab", to: "x y")
-        #expect(try variables.replaced(in: "$a ${a}b $ab $$a $5 /$/ $") == "1 1b x y $a $5 /$/ $")
+        #expect(try variables.replaced(in: "$a ${a}b $ab $$a $$5 /$/ $") == "1 1b x y $a $5 /$/ $")
         for text in ["US$Dollar", "$", "$$", "a$$b", "${x}", "$5", "$a$b", "/x$/"] {
             #expect(try variables.replaced(in: ScriptVariables.escaped(text)) == text)
         }

@@ -13,7 +13,7 @@ extension Command {
             "`send` commands, which `-f FILE` runs.",
         ],
         options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
-        limit: nil, completion: [.condition], names: { [try $0.words(ConditionWords.self).named] }
+        limit: nil, completion: [.condition], tail: .condition, names: { [try $0.words(ConditionWords.self).named] }
     ) { invocation, context in
         let words: ConditionWords = try invocation.words()
         var request = HistoryMinimize(store: try await context.store(), condition: words.text)

@@ -21,7 +21,7 @@ extension Command {
     ]
 
     static let breakpoint = Command(
-        name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
+        name: "break", aliases: ["b", "br"], group: .gate, arguments: "[ACTIONGLOB]",
         summary: "stop before actions that match, or when something changes",
         details: [
             "ACTIONGLOB matches actions: break .loaded*. All given criteria must match. The gate closes before the",
@@ -34,7 +34,7 @@ extension Command {
             Option(
                 name: "log", value: "TEXT", summary: "print this and continue; {.path} is replaced by the value",
                 completion: .condition, isLong: true)
-        ], limit: 1, completion: [.actionGlob],
+        ], limit: 1, completion: [.actionGlob], tail: .condition,
         names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
     ) { invocation, context in
         try await context.set(try invocation.breakpoint(), invocation)
@@ -51,7 +51,7 @@ extension Command {
             Option(
                 name: "action", value: "GLOB", summary: "only actions that match: `.load*`",
                 completion: .actionGlob)
-        ] + criteria, limit: 1, completion: [.condition], names: { try $0.namedCriteria() }
+        ] + criteria, limit: 1, completion: [.condition], tail: .condition, names: { try $0.namedCriteria() }
     ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")

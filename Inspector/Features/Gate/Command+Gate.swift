@@ -28,13 +28,13 @@ extension Command {
     }
 
     static let step = Command(
-        name: "step", aliases: ["s"], group: .gate, arguments: "[N]",
+        name: "step", group: .gate, arguments: "[N]",
         summary: "release one action, or N, and stop before the next",
         details: [
             "The first passes regardless of breakpoints, the others unless a breakpoint stops them. If fewer are held,",
-            "the next ones pass when they arrive. Closes an open gate. In `strobe replay` it replays one recorded",
-            "transition, or N.",
-        ], limit: 1
+            "the next ones pass when they arrive. If the gate is open, closing it is confirmed first; a script says `pause`",
+            "before. In `strobe replay` it replays one recorded transition, or N.",
+        ], limit: 1, isRepeatable: true
     ) { invocation, context in
         let count = try invocation.argument.map { text throws(InspectorError) in
             guard let count = Int(text), count > 0 else {
@@ -45,6 +45,7 @@ extension Command {
         if let replay = await context.steppedReplay {
             return try await context.session.play(replay, count: count ?? 1, isEachShown: true)
         }
+        guard try await context.confirmsClosing() else { return }
         try await context.step(count)
     }
 

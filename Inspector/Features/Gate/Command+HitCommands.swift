@@ -14,7 +14,7 @@ extension Command {
             "between, since they might cause the hit that runs them.",
         ],
         options: [Option(name: "clear", summary: "remove the commands of ID")], limit: nil, completion: [.commandLine],
-        isForHits: false
+        tail: .lines, isForHits: false
     ) { invocation, context in
         let store = try await context.store()
         let text = invocation.argument ?? ""

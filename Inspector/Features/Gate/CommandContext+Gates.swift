@@ -46,6 +46,20 @@ extension CommandContext {
         }
     }
 
+    /// Whether the gate is closed, or the user wants it closed.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`) if it is open and there is nobody to ask.
+    func confirmsClosing() async throws -> Bool {
+        guard try await !gate().result.paused else { return true }
+        let store = try await store()
+        let reason = "The gate of \(store) is open: `step` closes it, and the program's actions then wait."
+        guard options.isInteractive, hit == nil, let confirm = await session.confirmation else {
+            throw InspectorError(.failed, "\(reason) `pause` closes it on purpose.")
+        }
+        remark(reason)
+        return await confirm("Close it? [y/N] ")
+    }
+
     /// Lets a number of actions through the gate of the current store.
     func step(_ count: Int?) async throws {
         try await moving { store in try await pass(GateStep(store: store, count: count), of: store) }

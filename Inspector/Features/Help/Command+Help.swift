@@ -4,8 +4,9 @@ import StrobeTree
 extension Command {
     static let help = Command(
         name: "help", aliases: ["h", "?"], group: .session, arguments: "[TOPIC]",
-        summary: "list the commands, or explain one",
-        details: ["Other topics: \(HelpTopic.all.map(\.name).joined(separator: ", "))."], limit: 1,
+        summary: "show what to begin with, or explain a command",
+        details: ["`help all` lists the commands. Topics: \(HelpTopic.all.map(\.name).joined(separator: ", "))."],
+        limit: 1,
         completion: [.command]
     ) { invocation, context in
         let lines: [StyledText]

@@ -3,33 +3,55 @@ import StrobeTree
 
 /// Renders the command table as help text.
 enum HelpRendering {
-    /// All commands in groups, one a line.
+    /// The commands to begin with, each with an example and its short name.
+    private static let first: [(line: String, text: String)] = [
+        ("state .session", "the state, or a part of it (s); print, get, tree, table"),
+        ("log", "what happened: the actions, newest last"),
+        ("show 2", "one action in full; why (bt): what led to it"),
+        ("diff first live", "what differs between two states"),
+        ("find .session == .failed", "the first state in which a condition holds"),
+        ("watch .session", "show its changes as they happen"),
+        ("send .load", "dispatch an action; set changes the state itself"),
+        ("undo", "restore the state before your last change"),
+        ("goto 1", "look at a past state: next (n), back, live"),
+        ("break .loaded*", "stop before an action (b): step, edit, resume (c)"),
+        ("record start bug.strobe", "record the session, for `strobe replay` and `report`"),
+        ("log | less", "also > FILE, >> FILE, ; and &&"),
+        ("ui", "the log, the state and the changes on the whole screen"),
+    ]
+
+    /// The help on one screen.
     static func overview(width: Int) -> [StyledText] {
         var table = Table(.left, .left)
-        var headings: [(row: Int, title: String)] = []
-        for group in Command.Group.allCases {
-            headings.append((table.rows.count, group.rawValue))
-            for command in CommandTable.all where command.group == group {
-                let name = StyledText("  " + command.name, .strong)
-                let arguments = command.arguments.isEmpty ? StyledText() : StyledText(" " + command.arguments, .dim)
-                table.add(name + arguments, StyledText(command.summary))
-            }
-        }
-        let rows = table.wrappedRows(width: width, flexible: 1)
+        for (line, text) in first { table.add(StyledText("  \(line)", .strong), StyledText(text)) }
+        return table.wrappedRows(width: width, flexible: 1).flatMap { $0 } + [StyledText()]
+            + StyledText(
+                "`help all` lists every command, `help COMMAND` explains one, `help signs` the signs in the output. Topics: "
+                    + "\(topicNames). Tab completes, Enter repeats, `tour` shows it all in two minutes.", .dim
+            ).wrapped(to: min(width, longest))
+    }
+
+    /// The names of all commands in groups, one a line.
+    static func all(width: Int) -> [StyledText] {
         var lines: [StyledText] = []
-        for (row, text) in rows.enumerated() {
-            if let heading = headings.first(where: { $0.row == row }) { lines.append(StyledText(heading.title, .dim)) }
-            lines += text
+        for group in Command.Group.allCases {
+            lines.append(StyledText(group.rawValue, .dim))
+            var table = Table(.left, .left)
+            for command in CommandTable.all where command.group == group {
+                let names = StyledText("  " + command.name, .strong)
+                let aliases = command.aliases.isEmpty ? "" : " " + command.aliases.joined(separator: " ")
+                table.add(names + StyledText(aliases, .dim), StyledText(command.summary))
+            }
+            lines += table.wrappedRows(width: width, flexible: 1).flatMap { $0 }
         }
-        return lines
-            + StyledText("`help COMMAND` explains a command, `help TOPIC` a topic: \(topicNames).", .dim).wrapped(
-                to: width)
+        return lines + [StyledText("`help COMMAND` explains one; its name may be shortened.", .dim)]
     }
 
     /// The help of a command or a topic.
     ///
     /// - Throws: ``InspectorError`` (`usage`) if there is neither.
     static func lines(topic name: String, width: Int) throws(InspectorError) -> [StyledText] {
+        if name == "all" { return all(width: width) }
         if let topic = HelpTopic.all.first(where: { $0.name == name }) {
             return paragraphs(topic.lines, width: width)
         }
@@ -53,6 +75,9 @@ enum HelpRendering {
                 StyledText("  --\(option.name)\(option.value.map { " \($0)" } ?? "")"), StyledText(option.summary))
         }
         lines += table.wrappedRows(width: min(width, longest), flexible: 1).flatMap { $0 }
+        for example in Example.of(command) {
+            lines.append(StyledText("  \(example.line)", .strong).fitted(to: width))
+        }
         if !command.aliases.isEmpty {
             lines.append(StyledText("also: \(command.aliases.joined(separator: ", "))", .dim))
         }

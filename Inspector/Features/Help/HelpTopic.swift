@@ -5,6 +5,43 @@ struct HelpTopic: Sendable {
 
     static let all = [
         HelpTopic(
+            name: "signs",
+            lines: [
+                "  State ← Command   a store: the type of its state, and that of its actions",
+                "  @2                the state after action 2; @0 is the initial one",
+                "  #2                the action with that number, its seq",
+                "  profile@2>        the prompt: you look at the state after action 2 of `profile`",
+                "  async             its reducer may wait: actions queue",
+                "  machine           a state machine: `graph` draws it",
+                "  no replay         past states are kept, since its reducer cannot be run again: branches are not possible",
+                "  ~ · ✗             an action that changed the state, that did not, that was rejected",
+                "  + - ~             what was added, removed, changed",
+                "  ⇒ ↓ of 3          asked for an effect; the answer of an effect; because of action 3",
+                "  ▸ ⚑               where you are; the name that `mark` gave",
+                "  ●                 recording",
+                "  ‹redacted›        hidden by the program",
+                "  $3                the name of a result, for later lines: state .items[$3]",
+            ]),
+        HelpTopic(
+            name: "lines",
+            lines: [
+                "A line is one command or several:",
+                "  state; log 5                     one after the other",
+                "  wait .n > 3 && send .stop        the second only if the first succeeds",
+                "  log > actions.txt                write the output to a file; >> appends",
+                "  log | grep load                  give it to a command of the shell, with the rest of the line",
+                "  $_, $1, $store                   the last result, the first, the current store",
+                "  let total from .cart.total       a name of your own: $total",
+                "In a condition, > compares if what follows can be compared. Script files cannot use |.",
+                "Enter alone repeats `next`, `back` and `step`, and shows the next page. An unclosed bracket or block",
+                "continues on the next line. A line that begins with a blank is not kept in the history.",
+                "~/.config/strobe/config has aliases, defaults, colours and the pager, one command a line:",
+                "  alias failed = find .session == .failed",
+                "  default state --depth 2",
+                "  colour past = bold magenta",
+                "  pager less -RS",
+            ]),
+        HelpTopic(
             name: "paths",
             lines: [
                 "A path names a part of the state. Tab completes it.",

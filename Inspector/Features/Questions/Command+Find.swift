@@ -15,7 +15,7 @@ extension Command {
         options: [
             Option(name: "last", summary: "the last state, not the first"),
             Option(name: "monotone", summary: "binary search; the condition must not flip back"),
-        ], limit: nil, completion: [.condition], names: { [try $0.words(ConditionWords.self).named] }
+        ], limit: nil, completion: [.condition], tail: .condition, names: { [try $0.words(ConditionWords.self).named] }
     ) { invocation, context in
         let words: ConditionWords = try invocation.words()
         var request = HistoryFind(store: try await context.store(), condition: words.text)
@@ -30,8 +30,11 @@ extension Command {
             values = await context.values(at: words.condition.namedPaths, seq: seq)
         }
         let (notation, present) = (await context.notation(), values)
+        let mark = answer.result.seq.map { context.note(.text(String($0))) } ?? StyledText()
         context.show(answer) {
-            FindRendering(layout: context.layout, notation: notation).lines($0, for: request, values: present)
+            context.marked(
+                FindRendering(layout: context.layout, notation: notation).lines($0, for: request, values: present), mark
+            )
         }
         if answer.result.seq == nil { await context.remarkWhatIsMissing(words.condition.namedPaths) }
     }

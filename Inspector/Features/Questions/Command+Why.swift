@@ -4,7 +4,7 @@ import StrobeTree
 
 extension Command {
     static let why = Command(
-        name: "why", group: .look, arguments: "[SEQ]",
+        name: "why", aliases: ["bt"], group: .look, arguments: "[SEQ]",
         summary: "show what caused an entry, and what it caused",
         details: [
             "Default: the entry at the current position, or the last. Shows each action from the root down to the",

@@ -66,7 +66,8 @@ extension Command {
 
     static let note = Command(
         name: "note", group: .session, arguments: "TEXT", summary: "add a note to the recording",
-        details: ["It is added at the current position of the current store. The process is not notified."], limit: nil
+        details: ["It is added at the current position of the current store. The process is not notified."], limit: nil,
+        tail: .text
     ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`note` needs a text. Usage: \(invocation.command.usage)")

@@ -4,7 +4,7 @@ import StrobeTree
 extension Command {
     static let echo = Command(
         name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil,
-        isNeededAgain: false
+        tail: .text, isNeededAgain: false
     ) { invocation, context in
         let text = invocation.argument ?? ""
         context.show(.string(text), [StyledText(text)])

@@ -13,7 +13,7 @@ extension Command {
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "in the state after that transition", completion: .seq)
-        ], limit: nil, completion: [.condition], isExpectation: true,
+        ], limit: nil, completion: [.condition], tail: .condition, isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
         names: { invocation in
             try invocation.argument.map { [.condition(try invocation.condition(in: $0), $0)] } ?? []

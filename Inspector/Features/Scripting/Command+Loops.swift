@@ -68,14 +68,17 @@ extension Command {
     }
 
     static let `let` = Command(
-        name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH",
+        name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH|NAME from COMMAND",
         summary: "set a variable; $NAME is replaced by its value",
         details: [
             "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is the one at",
             "that path in the current state, as a literal: let total from .cart.total; expect .cart.total == $total.",
-            "${NAME} if a letter follows, $$ for a dollar sign. Without NAME, all variables are shown.",
+            "With COMMAND it is what the command results in: the value that `state` or `print` shows, the seq that `send`",
+            "or `find` returns; (COMMAND).PATH is a part of its answer as --json prints it: let label from (show 12).entry.label.",
+            "${NAME} if a letter follows, $$ for a dollar sign. If NAME is absent, all variables are shown. $_ is the result",
+            "of the last command, $1 that of the first, $store the current store.",
         ],
-        limit: nil,
+        limit: nil, tail: .text,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
         names: { $0.argument == nil ? [] : try $0.words(LetWords.self).named }
     ) { invocation, context in
@@ -132,6 +135,7 @@ extension CommandContext {
     fileprivate func set(_ words: LetWords) async throws {
         switch words.value {
         case .text(let text): try session.set(words.name, to: text)
+        case .command(let line, let part): try session.set(words.name, to: try await result(of: line, part))
         case .place(let path):
             let answer = try await answer(StateGet(store: try await store(), path: path, at: location.at))
             try session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
@@ -139,6 +143,33 @@ extension CommandContext {
         let (name, value) = (words.name, session.variables[words.name] ?? "")
         guard options.isInteractive else { return }
         show(["name": .string(name), "value": .string(value)], [Self.line(name, value).fitted(to: layout.width)])
+    }
+
+    /// Runs a command quietly.
+    ///
+    /// - Returns: Its result, or the part of its answer at a path.
+    private func result(of line: String, _ part: Path?) async throws -> String {
+        let answers = AnswerCollector(instead: console)
+        var inside = self
+        inside.output = Output(console: answers, isJSON: true)
+        let before = session.results.count
+        try await inside.run(line)
+        guard let part else {
+            if session.results.count > before,
+                let result = try session.results.result(named: ScriptVariables.lastResult)
+            {
+                return try await text(of: result)
+            }
+            throw InspectorError(
+                .failed, "`\(line)` has no single result: name a part of its answer, let NAME from (\(line)).PATH.")
+        }
+        guard let answer = answers.last else { throw InspectorError(.failed, "`\(line)` has no answer.") }
+        guard let value = answer.value(at: part) else {
+            let names = if case .object(let object) = answer { object.keys.map { ".\($0)" } } else { [String]() }
+            throw InspectorError(
+                .failed, "The answer of `\(line)` has no \(part.swiftStyle). It has \(names.joined(separator: ", ")).")
+        }
+        return Literal.text(value)
     }
 
     fileprivate func showVariables() async {

@@ -31,9 +31,15 @@ extension Command {
                 store: store, seq: seq, changes: changes.isEmpty ? nil : changes,
                 ifSeq: try invocation.number("if-seq"), dryRun: isDryRun ? true : nil,
                 origin: context.options.isInteractive ? nil : "script"))
-        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
-        context.show(answer) { result in
-            DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
+        var mark = StyledText()
+        if !isDryRun, answer.result.held == nil {
+            await context.session.noteSent(answer.result.seq, to: store)
+            await context.session.noteChange(answer.result.seq, of: store)
+            mark = context.note(.text(String(answer.result.seq)))
+        }
+        context.show(answer) { [mark] result in
+            context.marked(
+                DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun), mark)
         }
     }
 }

@@ -59,12 +59,14 @@ extension Command {
                 dryRun: isDryRun ? true : nil, at: isDryRun ? try await context.at(invocation) : nil,
                 origin: context.options.isInteractive ? nil : "script"))
         if !isDryRun { await context.session.noteSent(answer.result, to: store) }
+        let isEntry = !isDryRun && answer.result.held == nil && answer.result.applied != false
+        let mark = isEntry ? context.note(.text(String(answer.result.seq))) : StyledText()
         context.show(answer) { result in
             var lines = DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
                 lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
             }
-            return lines
+            return context.marked(lines, mark)
         }
     }
 

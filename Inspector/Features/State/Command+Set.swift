@@ -24,13 +24,15 @@ extension Command {
         let answer = try await context.answer(
             StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
         await context.session.noteSent(answer.result.seq, to: store)
+        await context.session.noteChange(answer.result.seq, of: store)
+        let mark = context.note(.text(String(answer.result.seq)))
         context.show(answer) { result in
             var lines = DispatchRendering(layout: context.layout, notation: notation).lines(
                 result, path.isRoot ? "set the state" : "set \(path.swiftStyle)")
             if position != nil {
                 lines.append(StyledText("set in the live store, not at the current position; `live` goes there", .dim))
             }
-            return lines
+            return context.marked(lines, mark)
         }
     }
 }

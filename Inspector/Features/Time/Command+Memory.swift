@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 
 extension Command {
@@ -9,7 +10,9 @@ extension Command {
             "The restore is a new entry of the log; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, context in
-        let answer = try await context.answer(HistoryReset(store: try await context.store()))
+        let store = try await context.store()
+        let answer = try await context.answer(HistoryReset(store: store))
+        await context.session.noteChange(answer.result.seq, of: store)
         await context.stand(at: nil)
         let notation = await context.notation()
         context.show(answer) { result in

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -19,15 +20,15 @@ extension Command {
     }
 
     static let back = Command(
-        name: "back", aliases: ["b", "prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
-        limit: 1
+        name: "back", aliases: ["prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
+        limit: 1, isRepeatable: true
     ) { invocation, context in
         try await context.go(to: .relative(-(try invocation.steps())))
     }
 
     static let next = Command(
         name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
-        limit: 1
+        limit: 1, isRepeatable: true
     ) { invocation, context in
         try await context.go(to: .relative(try invocation.steps()))
     }
@@ -75,12 +76,16 @@ extension Command {
                 .usage, "`jump` needs a seq, unless you are at a past position. Usage: \(invocation.command.usage)"
             )
         }
-        let answer = try await context.answer(HistoryJump(store: try await context.store(), seq: seq))
+        let store = try await context.store()
+        let answer = try await context.answer(HistoryJump(store: store, seq: seq))
+        await context.session.noteChange(answer.result.seq, of: store)
+        let mark = context.note(.text(String(answer.result.seq)))
         await context.stand(at: nil)
         let notation = await context.notation()
         context.show(answer) { result in
-            DispatchRendering(layout: context.layout, notation: notation).lines(
-                result, "restored the state of @\(seq)")
+            context.marked(
+                DispatchRendering(layout: context.layout, notation: notation).lines(
+                    result, "restored the state of @\(seq)"), mark)
         }
     }
 }

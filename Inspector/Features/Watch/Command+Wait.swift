@@ -15,7 +15,7 @@ extension Command {
             "since the last gate command of this session. Fails after 10 seconds, or the timeout: 500ms, 5s, 2m.",
         ],
         options: [Option(name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`")],
-        limit: nil, completion: [.condition], isExpectation: true,
+        limit: nil, completion: [.condition], tail: .condition, isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.words(WaitWords.self) },
         names: { try $0.words(WaitWords.self).goal.named }
     ) { invocation, context in

@@ -1,0 +1,82 @@
+import LineEditing
+import StrobeSystem
+
+/// The output of one command, on its way to a file or to a command of the shell; errors go where they always go.
+final class RedirectedOutput: Console {
+    private enum Sink {
+        case file(StreamConsole, descriptor: CInt, name: String)
+        case shell(ShellCommand)
+    }
+
+    private let base: any Console
+    private let sink: Sink
+
+    /// Opens the file, or starts the command.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`).
+    init(_ redirect: Redirect, instead base: any Console) throws(InspectorError) {
+        self.base = base
+        switch redirect {
+        case .file(let name, let appends):
+            let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC)
+            let descriptor = open(name.expandingTilde, flags, 0o600)
+            guard descriptor >= 0 else {
+                throw InspectorError(.failed, "The file \(name) cannot be written: \(SystemError.text()).")
+            }
+            let stream = StreamConsole(output: descriptor, colour: false)
+            sink = .file(stream, descriptor: descriptor, name: name)
+        case .shell(let text):
+            sink = .shell(try ShellCommand(text))
+            base.lendTerminal()
+        }
+    }
+
+    /// The width of a text that goes to no terminal.
+    var width: Int { 200 }
+    var reportWidth: Int { base.reportWidth }
+    var status: StatusLine? { base.status }
+
+    var isBroken: Bool {
+        switch sink {
+        case .file(let stream, _, _): stream.isBroken || base.isBroken
+        case .shell(let command): command.isBroken || base.isBroken
+        }
+    }
+
+    func print(_ lines: [StyledText]) {
+        guard !lines.isEmpty else { return }
+        switch sink {
+        case .file(let stream, _, _): stream.print(lines)
+        case .shell(let command):
+            command.write(Array((lines.map(\.onOneLine.plain).joined(separator: "\n") + "\n").utf8))
+        }
+    }
+
+    func print(machineLine: String) {
+        switch sink {
+        case .file(let stream, _, _): stream.print(machineLine: machineLine)
+        case .shell(let command): command.write(Array((machineLine + "\n").utf8))
+        }
+    }
+
+    func report(_ lines: [StyledText]) { base.report(lines) }
+
+    func report(machineLine: String) { base.report(machineLine: machineLine) }
+
+    /// Closes the file, or waits for the command.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`) if not everything was written.
+    func finish() async throws(InspectorError) {
+        switch sink {
+        case .file(let stream, let descriptor, let name):
+            let isWritten = close(descriptor) == 0 && !stream.isBroken
+            guard isWritten else { throw InspectorError(.failed, "The file \(name) cannot be written completely.") }
+        case .shell(let command):
+            let code = await command.finish()
+            base.takeTerminalBack()
+            guard code == 0 || code == 128 + SIGPIPE else {
+                throw InspectorError(.failed, "The shell command ended with code \(code).")
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let undo = Command(
+        name: "undo", group: .change, arguments: "",
+        summary: "restore the state before your last change",
+        details: [
+            "Takes back the last `send`, `redo`, `set`, `jump` or `reset` of this session in the current store, with what its",
+            "effects dispatched since, by restoring the state before it: the log keeps everything, and effects that run",
+            "are not stopped. If the program has done something else since, it says so and restores nothing. Again, it",
+            "takes back the change before that. Needs control access.",
+        ]
+    ) { _, context in
+        try await context.undo()
+    }
+}
+
+extension CommandContext {
+    /// The maximum number of entries examined after the change.
+    private static let limit = 1000
+
+    fileprivate func undo() async throws {
+        let store = try await store()
+        guard let change = await session.sent.lastChange(of: store) else {
+            throw InspectorError(.failed, "There is nothing to undo: you have not changed \(store) in this session.")
+        }
+        let page = try await answer(LogList(store: store, from: change + 1, limit: Self.limit)).result
+        var own = await session.sent.changes(of: store).union([change])
+        var others: [LogEntry] = []
+        var followers = 0
+        for entry in page.entries where !own.contains(entry.seq) {
+            if let cause = entry.cause, own.contains(cause) {
+                own.insert(entry.seq)
+                followers += 1
+            } else {
+                others.append(entry)
+            }
+        }
+        guard others.isEmpty, page.next == nil else {
+            let count = NumberText.counted(others.count, "other entry", plural: "other entries")
+            throw InspectorError(
+                .failed,
+                "Since #\(change) there are \(count), from #\(others.first?.seq ?? change + 1) \(others.first?.label ?? ""): "
+                    + "`jump \(change - 1)` would take them back as well.")
+        }
+        let label = try await answer(LogGet(store: store, seq: change)).result.entry.label
+        let answer = try await answer(HistoryJump(store: store, seq: change - 1))
+        await session.noteUndone(change, by: answer.result.seq, in: store)
+        await stand(at: nil)
+        let notation = await notation()
+        let mark = note(.text(String(answer.result.seq)))
+        show(answer) { result in
+            let caused =
+                followers == 0 ? "" : " and \(NumberText.counted(followers, "entry", plural: "entries")) that it caused"
+            return marked(
+                DispatchRendering(layout: layout, notation: notation).lines(
+                    result, "undid #\(change) \(label)\(caused): restored the state of @\(change - 1)"), mark)
+        }
+    }
+}

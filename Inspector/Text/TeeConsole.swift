@@ -1,0 +1,90 @@
+import LineEditing
+import StrobeSystem
+import Synchronization
+
+/// A console whose output can also go to a file.
+final class TeeConsole: Console {
+    private struct Copy {
+        let file: String
+        let descriptor: CInt
+        let console: StreamConsole
+    }
+
+    private let base: any Console
+    private let copy = Mutex<Copy?>(nil)
+
+    init(_ base: any Console) {
+        self.base = base
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// The file that is written to.
+    var file: String? { copy.withLock { $0?.file } }
+
+    /// Starts to write to a file, at its end.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`).
+    func start(_ file: String) throws(InspectorError) {
+        let descriptor = open(file.expandingTilde, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw InspectorError(.failed, "The file \(file) cannot be written: \(SystemError.text()).")
+        }
+        stop()
+        let console = StreamConsole(output: descriptor, colour: false)
+        copy.withLock { $0 = Copy(file: file, descriptor: descriptor, console: console) }
+    }
+
+    /// Closes the file.
+    func stop() {
+        copy.withLock { copy in
+            if let copy { close(copy.descriptor) }
+            copy = nil
+        }
+    }
+
+    private func copy(_ write: (StreamConsole) -> Void) {
+        let isBroken = copy.withLock { copy in
+            guard let copy else { return false }
+            write(copy.console)
+            return copy.console.isBroken
+        }
+        guard isBroken, let file else { return }
+        stop()
+        base.report(InspectorError(.failed, "The file \(file) cannot be written any more."))
+    }
+
+    var width: Int { base.width }
+    var reportWidth: Int { base.reportWidth }
+    var status: StatusLine? { base.status }
+    var isBroken: Bool { base.isBroken }
+    var rows: Int? { base.rows }
+    func lendTerminal() { base.lendTerminal() }
+    func takeTerminalBack() { base.takeTerminalBack() }
+    func clear() { base.clear() }
+    func typedLines() async -> [String] { await base.typedLines() }
+
+    func note(typed line: String) { copy { $0.print([StyledText(line)]) } }
+
+    func print(_ lines: [StyledText]) {
+        base.print(lines)
+        copy { $0.print(lines) }
+    }
+
+    func print(machineLine: String) {
+        base.print(machineLine: machineLine)
+        copy { $0.print(machineLine: machineLine) }
+    }
+
+    func report(_ lines: [StyledText]) {
+        base.report(lines)
+        copy { $0.print(lines) }
+    }
+
+    func report(machineLine: String) {
+        base.report(machineLine: machineLine)
+        copy { $0.print(machineLine: machineLine) }
+    }
+}
