@@ -30,3 +30,8 @@ struct Pager: Sendable, Hashable {
         return await program.finish() != 127
     }
 }
+
+extension Session {
+    /// The pager; `nil` if there is none.
+    nonisolated var pager: Pager? { Pager(setting: preferences.pager) }
+}

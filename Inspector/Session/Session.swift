@@ -127,9 +127,6 @@ actor Session: RequestSender, Printing {
     nonisolated var results: CommandResults { state.withLock { $0.results } }
     /// The line that Enter alone repeats or continues with.
     nonisolated var onEnter: String? { state.withLock { $0.onEnter } }
-    /// The pager, unless there is none.
-    nonisolated var pager: Pager? { Pager(setting: preferences.pager) }
-
     /// Notes the result of a command.
     ///
     /// - Returns: Its number.
