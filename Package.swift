@@ -246,13 +246,14 @@ let package = Package(
             name: "StrobeTransportTests",
             dependencies: [
                 "StrobeTransport", "StrobeSystem", "StrobeProtocol", "SeededTesting", "WireTesting", nioCore, nioPosix,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "StrobeServerTests",
             dependencies: [
-                "DeclarationTesting",
+                "DeclarationTesting", "StrobeSystem",
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeReflection", "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",

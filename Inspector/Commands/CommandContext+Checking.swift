@@ -71,7 +71,7 @@ extension CommandContext {
             do {
                 _ = try await answer(StateTree(store: store, path: path, depth: 0))
             } catch let error as ProtocolError where error.code == .noSuchPath {
-                remark("currently \(error.message)")
+                remark(error.message)
             } catch {
                 return
             }

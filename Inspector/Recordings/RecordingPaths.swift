@@ -44,16 +44,21 @@ enum RecordingPaths {
     /// Returns the recordings to look through one after the other: in a directory, each file, or in a table all files
     /// of each process.
     static func processes(of paths: [String]) -> [(path: String, files: [String])] {
-        paths.flatMap { path in
+        var found: [(path: String, files: [String])] = []
+        for path in paths {
             let folders = RecordingTable.folders(in: path)
-            guard folders.isEmpty else {
-                let inside = Set(folders.flatMap(\.files))
-                return Dictionary(grouping: folders, by: \.process).values
-                    .map { ($0[0].path, $0.flatMap(\.files)) }.sorted { $0.0 < $1.0 }
-                    + recordings(in: path).filter { !inside.contains($0) }.map { ($0, [$0]) }
+            guard !folders.isEmpty else {
+                let files = (try? files(of: [path])) ?? [path]
+                found += files.map { (path: $0, files: [$0]) }
+                continue
             }
-            return ((try? files(of: [path])) ?? [path]).map { ($0, [$0]) }
+            let processes = Dictionary(grouping: folders, by: \.process).values
+            let tables = processes.map { (path: $0[0].path, files: $0.flatMap(\.files)) }
+            found += tables.sorted { $0.path < $1.path }
+            let inside = Set(folders.flatMap(\.files))
+            for file in recordings(in: path) where !inside.contains(file) { found.append((file, [file])) }
         }
+        return found
     }
 
     /// How many processes of a table are listed.

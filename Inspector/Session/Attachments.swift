@@ -19,7 +19,7 @@ actor Attachments {
     private let access: Access
     let directory: String?
     private let token: GivenToken
-    /// The processes that the user was last told to choose from, by number.
+    /// The processes that the user was last asked to choose from, by number.
     var offered: [DiscoveryRecord] = []
     private let begin: Begin
     private let onSwitch: @Sendable (Session) -> Void

@@ -268,24 +268,30 @@ actor Session: RequestSender, Printing {
     /// Sends a request and waits for its answer; cancelling the task cancels the request.
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         do {
-            let answer = try await SlowAnswerNotice.wait(options.patience) {
-                self.note(
-                    "no answer yet: a reducer is suspended, or the process is busy or stopped, maybe by a debugger. "
-                        + "Ctrl-C gives up")
-            } _: {
-                try await client.answer(to: request)
-            }
-            // A script prints earlier events before the answer; the prompt does not wait for events.
-            if !options.isInteractive, !subscriptions.watches.all.isEmpty || gates.subscription != nil {
-                await settle()
-            }
-            return answer
+            let raw = try await exchange(R.method, try DebugClient.params(of: request))
+            return try DebugClient.answer(to: R.self, in: raw)
         } catch let error as ClientError {
             // A refusal is reported in the server's own words.
             guard var refusal = error.serverError else { throw error }
             if refusal.code == .readOnly { refusal.data["asked"] = options.isReadOnly ? "read" : "control" }
             throw refusal
         }
+    }
+
+    /// Not generic: as a part of `answer(_:)`, it would be compiled for each message.
+    private func exchange(_ method: String, _ params: Value.Object) async throws -> Value {
+        let raw = try await SlowAnswerNotice.wait(options.patience) {
+            self.note(
+                "no answer yet: a reducer is suspended, or the process is busy or stopped, maybe by a debugger. "
+                    + "Ctrl-C gives up")
+        } _: {
+            try await client.request(method: method, params: .object(params))
+        }
+        // A script prints earlier events before the answer; the prompt does not wait for events.
+        if !options.isInteractive, !subscriptions.watches.all.isEmpty || gates.subscription != nil {
+            await settle()
+        }
+        return raw
     }
 
     /// The notation of a store's values.

@@ -81,15 +81,27 @@ extension DebugClient {
     package func answer<R: Request>(
         to request: R, timeout: Duration? = nil
     ) async throws(ClientError) -> Answer<R.Result> {
-        let params: Value.Object
+        try Self.answer(
+            to: R.self, in: try await channel.exchange(R.method, try Self.params(of: request), timeout: timeout))
+    }
+
+    /// The parameters of a request.
+    ///
+    /// - Throws: `tooLarge` or `refused` if they cannot be written.
+    package static func params(of request: some Request) throws(ClientError) -> Value.Object {
         do {
-            params = try request.params()
+            return try request.params()
         } catch {
             throw .unwritable(error)
         }
-        let value = try await channel.exchange(R.method, params, timeout: timeout)
+    }
+
+    /// The answer that a result object is.
+    ///
+    /// - Throws: `malformedAnswer` if it is not one.
+    package static func answer<R: Request>(to _: R.Type, in raw: Value) throws(ClientError) -> Answer<R.Result> {
         do {
-            return Answer(raw: value, result: try R.result(from: value))
+            return Answer(raw: raw, result: try R.result(from: raw))
         } catch {
             throw ClientError(.malformedAnswer, error.message)
         }

@@ -24,7 +24,9 @@ extension History {
         let milliseconds = Int(min(max(patience, 0), 60) * 1_000)
         let walk = BlameWalk<State>(
             path, redaction, limit: min(max(limit, 1), 1_000), at: seq, deadline: .now() + .milliseconds(milliseconds))
-        let blame = try await sliced(walk) { $0.blame(&$1, $2) }
+        let blame = try await sliced(walk) { replica, walk, slice throws(HistoryError) in
+            try replica.blame(&walk, slice)
+        }
         // A caller that continues from an older entry knows that there was something.
         guard seq == nil, blame.lines.isEmpty, blame.next == nil else { return blame }
         let state = try await state(at: blame.seq).state

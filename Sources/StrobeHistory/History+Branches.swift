@@ -23,15 +23,17 @@ extension History {
         edits: [BranchEdit<Action>], from: Int? = nil, to: Int? = nil, name: String? = nil
     ) async throws(HistoryError) -> BranchInfo<Action> {
         guard edits.count <= 10_000 else {
-            throw .invalidEdit("a branch has at most 10,000 edits, not \(edits.count)")
+            throw .invalidEdit("A branch has at most 10,000 edits, not \(edits.count).")
         }
         if let name { try Self.check(name) }
         return try await makeBranch(BranchOrder(edits: edits, from: from, to: to, name: name))
     }
 
     func makeBranch(_ order: BranchOrder<Action>) async throws(HistoryError) -> BranchInfo<Action> {
-        let branch = try await thread.run { $0.newBranch(order) }
-        return try await sliced(branch) { $0.make(&$1, $2) }
+        let branch = try await thread.run { replica throws(HistoryError) in try replica.newBranch(order) }
+        return try await sliced(branch) { replica, branch, slice throws(HistoryError) in
+            try replica.make(&branch, slice)
+        }
     }
 
     private static func check(_ name: String) throws(HistoryError) {
@@ -40,7 +42,7 @@ extension History {
         }
         guard name.utf8.count <= 64, isWord, name.unicodeScalars.first?.properties.isAlphabetic == true else {
             throw .invalidEdit(
-                "\(name.prefix(64)) is not a valid name for a branch; use a letter, then letters, digits, - and _, at most 64 characters"
+                "\(name.prefix(64)) is not a valid name for a branch; use a letter, then letters, digits, - and _, at most 64 characters."
             )
         }
     }
@@ -49,14 +51,14 @@ extension History {
     ///
     /// - Throws: `ended`.
     public func branches() async throws(HistoryError) -> [BranchInfo<Action>] {
-        try await thread.run { .success($0.branches.map(\.info)) }
+        try await thread.run { $0.branches.map(\.info) }
     }
 
     /// Returns one branch, by its id or name.
     ///
     /// - Throws: `noSuchBranch` or `ended`.
     public func branch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
-        try await thread.run { replica in replica.branchIndex(id).map { replica.branches[$0].info } }
+        try await thread.run { replica throws(HistoryError) in replica.branches[try replica.branchIndex(id)].info }
     }
 
     /// Drops a branch.
@@ -65,7 +67,9 @@ extension History {
     /// - Throws: `noSuchBranch` or `ended`.
     @discardableResult
     public func dropBranch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
-        try await thread.run { replica in replica.branchIndex(id).map { replica.branches.remove(at: $0).info } }
+        try await thread.run { replica throws(HistoryError) in
+            replica.branches.remove(at: try replica.branchIndex(id)).info
+        }
     }
 
     /// Returns the state of a branch at one of its numbers, or at its end.
@@ -97,7 +101,9 @@ extension History {
         let start = try await state(inBranch: id, at: first - 1)
         let page = BranchPage<State, Action, Effect>(
             point: start, last: first + count - 1, withChanges: withChanges)
-        return try await sliced(page) { $0.entries(inBranch: id, &$1, $2) }
+        return try await sliced(page) { replica, page, slice throws(HistoryError) in
+            try replica.entries(inBranch: id, &page, slice)
+        }
     }
 
     // MARK: Any state

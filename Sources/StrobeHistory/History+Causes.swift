@@ -20,7 +20,7 @@ extension History {
             repeat {
                 let first = max(search.next, log.firstIndex)
                 let end = min(log.count, first + LogLayout.mostEntriesPerChunk)
-                guard first < end else { return .success(search) }
+                guard first < end else { return search }
                 log.forEachEntry(in: first..<end) { index, stamp, action in
                     let number = startSeq + 1 + index
                     guard action != nil, stamp.cause(of: number) == seq else { return }
@@ -28,7 +28,7 @@ extension History {
                 }
                 search.next = end
             } while !slice.isOver
-            return .success(nil)
+            return nil
         }
         return (found.seqs, found.more)
     }

@@ -30,6 +30,8 @@ extension History {
         let walk = FindWalk<State>(
             test: ConfinedTest(condition, redaction, mayHide: mayHide), isLast: last, isMonotone: monotone, from: from,
             to: to)
-        return try await sliced(walk) { $0.find(&$1, ActionWords(label: label, form: form), $2) }
+        return try await sliced(walk) { replica, walk, slice throws(HistoryError) in
+            try replica.find(&walk, ActionWords(label: label, form: form), slice)
+        }
     }
 }

@@ -10,7 +10,7 @@ extension History {
     ///
     /// From then on, the states of a store that cannot be replayed are known.
     public func attached() async {
-        _ = try? await thread.run { _ in .success(()) }
+        _ = try? await thread.run { _ in }
     }
 
     /// Balances one `attach()`; the last one drops all states but the first.

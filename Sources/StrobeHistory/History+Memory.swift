@@ -6,7 +6,7 @@ extension History {
     ///
     /// - Throws: `ended`.
     public func memory() async throws(HistoryError) -> HistoryMemory {
-        try await thread.run(isPrepared: false) { .success($0.tendedMemory()) }
+        try await thread.run(isPrepared: false) { $0.tendedMemory() }
     }
 
     /// Makes a state the first one: the entries up to it and the states before it are dropped.
@@ -18,6 +18,6 @@ extension History {
     /// - Throws: As `state(at:)`.
     @discardableResult
     public func commit(_ seq: Int? = nil) async throws(HistoryError) -> Int {
-        try await thread.run { $0.commit(seq) }
+        try await thread.run { replica throws(HistoryError) in try replica.commit(seq) }
     }
 }

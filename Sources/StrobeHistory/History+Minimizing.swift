@@ -35,7 +35,7 @@ extension History {
         guard end <= last else { throw .noSuchSeq(end, last: last, first: base + 1) }
         guard from > base else { throw .entryEvicted(from, first: base + 1) }
         guard from <= end + 1 else {
-            throw .invalidEdit("the range begins at \(from) and ends at \(end); it must begin with the lower seq")
+            throw .invalidEdit("The range begins at \(from) and ends at \(end); it must begin with the lower seq.")
         }
         let redaction = redaction
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
@@ -64,8 +64,8 @@ extension History {
         let start = Minimizer(
             range, on: first.state, needsBefore: needsBefore, endsEarly: endsEarly, limit: Self.reductionLimit,
             holds: holds)
-        let result = try await sliced(start) { replica, minimizer, slice in
-            replica.minimize(&minimizer, slice).map { $0 ? minimizer.result : nil }
+        let result = try await sliced(start) { replica, minimizer, slice throws(HistoryError) in
+            try replica.minimize(&minimizer, slice) ? minimizer.result : nil
         }
         let skipped = Self.gaps(in: result.range, around: result.kept)
         let branch = try await makeBranch(

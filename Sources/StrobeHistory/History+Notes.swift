@@ -30,7 +30,7 @@ extension History {
 
     /// Waits until the remarks for actions dropped so far are in the log.
     public func waitForDropNotes() async {
-        _ = try? await thread.run(isPrepared: false) { _ in .success(()) }
+        _ = try? await thread.run(isPrepared: false) { _ in }
     }
 
     private func note(dropped: [HeldAction<Action>], _ label: @escaping @Sendable (Action) -> String) {

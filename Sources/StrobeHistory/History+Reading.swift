@@ -64,7 +64,9 @@ extension History {
     func seek(
         _ walk: SeekWalk<State>, isCancellable: Bool = true
     ) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await sliced(walk, isCancellable: isCancellable) { $0.seek(&$1, $2) }
+        try await sliced(walk, isCancellable: isCancellable) { replica, walk, slice throws(HistoryError) in
+            try replica.seek(&walk, slice)
+        }
     }
 
     /// Returns the changes from the state at one number to the state at another.
@@ -104,7 +106,7 @@ extension History {
                 if let known = try replica.knownChanges(of: seq) { return known }
                 if !walk.ends.isReached {
                     var before = walk.ends.before.take() ?? SeekWalk(position: .seq(seq - 1))
-                    guard try replica.seek(&before, slice).get() != nil else {
+                    guard try replica.seek(&before, slice) != nil else {
                         walk.ends.before = before
                         return nil
                     }
@@ -133,8 +135,7 @@ extension History {
             ) throws(HistoryError) -> Found?
     ) async throws(HistoryError) -> Found {
         try await sliced(ComparingWalk(ends: ends, difference: LongDifference<State>(at: path, redaction))) {
-            replica, walk, slice in
-            Result { () throws(HistoryError) in try body(replica, &walk, slice) }
+            replica, walk, slice throws(HistoryError) in try body(replica, &walk, slice)
         }
     }
 
@@ -144,7 +145,7 @@ extension History {
     ///
     /// - Throws: `cancelled` or `ended`.
     public func changes(ofEach seqs: ClosedRange<Int>) async throws(HistoryError) -> [[Change]?] {
-        try await sliced(ChangesWalk<State>(seqs, redaction)) { .success($0.changes(&$1, $2)) }
+        try await sliced(ChangesWalk<State>(seqs, redaction)) { $0.changes(&$1, $2) }
     }
 
     /// Returns what an action would do to the state at a number, or to the current one; nothing is dispatched.

@@ -19,6 +19,6 @@ extension Replica {
         (lastUpdate, longUpdate) = (nil, nil)
         entryChanges.hide(source.mode.redaction)
         // They may have names of what is hidden now.
-        tallies = []
+        graphs = []
     }
 }

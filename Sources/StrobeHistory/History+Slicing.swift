@@ -10,12 +10,12 @@ extension History {
     ///   - isCancellable: Whether it ends when the task is cancelled.
     ///   - body: Continues until the slice is over or the work done; returns `nil` if there is more to do. Since the
     ///     slice before, the log may have grown and its beginning may be gone.
-    /// - Throws: What the body returns as failure, `cancelled` when the task is cancelled, and `ended`.
+    /// - Throws: What the body throws, `cancelled` when the task is cancelled, and `ended`.
     func sliced<Progress: Sendable, Result: Sendable>(
         _ start: Progress, isCancellable: Bool = true,
         _ body:
-            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
-            Swift.Result<Result?, HistoryError>
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) throws(HistoryError) ->
+            Result?
     ) async throws(HistoryError) -> Result {
         try await sliced(SlicedWork(start), isCancellable: isCancellable, body) {}
     }
@@ -25,8 +25,8 @@ extension History {
     func sliced<Progress: LongWork, Result: Sendable>(
         _ start: Progress,
         _ body:
-            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
-            Swift.Result<Result?, HistoryError>
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) throws(HistoryError) ->
+            Result?
     ) async throws(HistoryError) -> Result {
         let work = SlicedWork(start)
         return try await sliced(work, body) { () throws(HistoryError) in
@@ -40,14 +40,16 @@ extension History {
     private func sliced<Progress: Sendable, Result: Sendable>(
         _ work: SlicedWork<Progress>, isCancellable: Bool = true,
         _ body:
-            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
-            Swift.Result<Result?, HistoryError>,
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) throws(HistoryError) ->
+            Result?,
         between: () async throws(HistoryError) -> Void
     ) async throws(HistoryError) -> Result {
         while true {
             guard !isCancellable || !Task.isCancelled else { throw .cancelled }
-            let result = try await thread.run { replica in
-                work.progress.withLock { body(replica, &$0, TimeSlice()) }
+            let result = try await thread.run { replica throws(HistoryError) in
+                try work.progress.withLock { progress throws(HistoryError) in
+                    try body(replica, &progress, TimeSlice())
+                }
             }
             if let result { return result }
             try await between()
@@ -63,7 +65,7 @@ extension History {
     func aside<Result: Sendable>(
         _ body: @escaping @Sendable (WorkMeter) throws(HistoryError) -> Result
     ) async throws(HistoryError) -> Result {
-        let isCancelled = Flag()
+        let isCancelled = AtomicFlag()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
                 (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
@@ -74,7 +76,7 @@ extension History {
                 }
             }
         } onCancel: {
-            _ = isCancelled.raise()
+            isCancelled.raise()
         }
         return try result.get()
     }

@@ -31,7 +31,9 @@ extension History {
         guard start <= last, start <= end + 1 else { throw .noSuchSeq(start, last: min(last, end), first: first) }
         guard start <= end else { return try await compare() }
         let walk = VerifyingWalk<State>(range: start...end)
-        let result = try await sliced(walk) { replica, walk, slice in replica.verify(&walk, slice) }
+        let result = try await sliced(walk) { replica, walk, slice throws(HistoryError) in
+            try replica.verify(&walk, slice)
+        }
         guard result.divergence == nil, end == last else { return result }
         let divergence = try await compare().divergence
         return Verification(from: result.from, seq: result.seq, checked: result.checked, divergence: divergence)
@@ -39,10 +41,14 @@ extension History {
 
     private func compare() async throws(HistoryError) -> Verification {
         // A comparison in progress began before this request.
-        while try await !thread.run({ .success($0.isIdle()) }) { try await pause() }
+        while try await !thread.run({ $0.isIdle() }) { try await pause() }
         var isBegun = false
         while true {
-            if let result = try await thread.run({ [isBegun] in $0.verification(isBegun: isBegun) }) { return result }
+            if let result = try await thread.run({ [isBegun] replica throws(HistoryError) in
+                try replica.verification(isBegun: isBegun)
+            }) {
+                return result
+            }
             isBegun = true
             try await pause()
         }
@@ -63,6 +69,6 @@ extension History {
     ///   state, or `ended`.
     @discardableResult
     public func setReplaying(_ isOn: Bool) async throws(HistoryError) -> Int {
-        try await thread.run { $0.setReplaying(isOn) }
+        try await thread.run { replica throws(HistoryError) in try replica.setReplaying(isOn) }
     }
 }

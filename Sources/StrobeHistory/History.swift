@@ -1,4 +1,5 @@
 public import Strobe
+internal import StrobeSystem
 internal import Synchronization
 
 /// The past of a store: every action since it was attached, and any state in between by replay.
@@ -145,7 +146,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
     /// Makes the debug thread check whether the log exceeds its budget, each time that some of it was written.
     private func watchMemory(_ log: ActionLog<State, Action, Effect>) {
-        let isPosted = Flag()
+        let isPosted = AtomicFlag()
         let tell: @Sendable () -> Void = { [weak thread] in
             guard isPosted.raise() else { return }
             thread?.post { replica in

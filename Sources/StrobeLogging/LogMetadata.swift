@@ -25,25 +25,25 @@ extension Store {
     /// Work that runs already does not get it. Actions cost what they cost before.
     ///
     /// - Parameter id: What the store is called in log lines.
-    public func addLogMetadata(as id: String) { surround(with: LoggedStore(id)) }
+    public func addLogMetadata(as id: String) { addInstrument(LoggedStore(id)) }
 }
 
 extension AsyncStore {
     /// Gives log lines that the reducer and late work of this store write the metadata of `MetadataProvider.strobe`.
     ///
     /// - Parameter id: What the store is called in log lines.
-    public func addLogMetadata(as id: String) { surround(with: LoggedStore(id)) }
+    public func addLogMetadata(as id: String) { addInstrument(LoggedStore(id)) }
 }
 
 extension StateObjectMachine {
     /// Gives log lines that the work of states writes the metadata of `MetadataProvider.strobe`.
     ///
     /// - Parameter id: What the machine is called in log lines.
-    nonisolated public func addLogMetadata(as id: String) { surround(with: LoggedStore(id)) }
+    nonisolated public func addLogMetadata(as id: String) { addInstrument(LoggedStore(id)) }
 }
 
 /// What the current code works for.
-private struct LoggedWork: WorkSurrounding {
+private struct LoggedWork: WorkScope {
     @TaskLocal static var current: LoggedWork?
 
     let store: String
@@ -58,14 +58,14 @@ private struct LoggedWork: WorkSurrounding {
     }
 }
 
-private final class LoggedStore: WorkSurroundings {
+private final class LoggedStore: WorkInstrument {
     private let id: String
 
     init(_ id: String) {
         self.id = id
     }
 
-    func surround(_ work: SurroundedWork) -> (any WorkSurrounding)? {
+    func scope(of work: InstrumentedWork) -> (any WorkScope)? {
         LoggedWork(store: id, seq: work.seq ?? work.cause)
     }
 }

@@ -18,7 +18,7 @@
     /// | `strobe_server_sessions` | gauge | clients |
     /// | `strobe_server_stores` | gauge | stores that were added |
     /// | `strobe_server_held_actions` | gauge | actions that clients hold |
-    /// | `strobe_server_missed_transitions_total` | counter | transitions that clients were too slow to be told of |
+    /// | `strobe_server_missed_transitions_total` | counter | transitions that clients were too slow to receive |
     public final class ServerMetrics: Sendable {
         private let server: DebugServer
         private let interval: Duration

@@ -20,7 +20,7 @@
     /// | `strobe_effects_total` | counter | effects that began, with thunks and late work |
     /// | `strobe_effects_running` | meter | effects that run |
     /// | `strobe_effect_seconds` | timer | effects, from their beginning to their end |
-    public final class StoreMetrics: WorkSurroundings {
+    public final class StoreMetrics: WorkInstrument {
         private let rejections: Counter
         private let drops: Counter
         private let reductions: Timer
@@ -72,12 +72,14 @@
             _ machine: StateObjectMachine<Kind, Event, Host>
         ) { begin(machine) }
 
-        private func begin<Measured: SurroundableStore>(_ store: Measured) {
+        private func begin<Measured: InstrumentableStore>(_ store: Measured) {
             store.setMeasuring(true)
-            store.surround(with: self)
-            store.watchFaults { [faults] in faults($0.code) }
+            store.addInstrument(self)
             store.install(TransitionCounter<Measured.State, Measured.Action, Measured.Effect>(self))
         }
+
+        /// Counts a fault.
+        package func didFault(_ error: StoreError) { faults(error.code) }
 
         fileprivate func count(_ info: TransitionInfo, isRejected: Bool) {
             origins[Self.places[info.origin] ?? 0].increment()
@@ -91,12 +93,12 @@
             uniqueKeysWithValues: Origin.allCases.enumerated().map { ($0.element, $0.offset) })
 
         /// Measures an effect.
-        package func surround(_ work: SurroundedWork) -> (any WorkSurrounding)? {
+        package func scope(of work: InstrumentedWork) -> (any WorkScope)? {
             work.seq == nil ? MeasuredWork(effects: effects, running: running, timer: self.work) : nil
         }
     }
 
-    private struct MeasuredWork: WorkSurrounding {
+    private struct MeasuredWork: WorkScope {
         let effects: Counter
         let running: Meter
         let timer: Timer

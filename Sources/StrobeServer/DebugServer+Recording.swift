@@ -1,3 +1,5 @@
+internal import StrobeSystem
+
 extension DebugServer {
     /// Records all stores of this server, including those added later, until they are removed.
     ///

@@ -1,5 +1,6 @@
 internal import Logging
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTransport
 internal import StrobeTree
 

@@ -1,5 +1,6 @@
 internal import Logging
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import Synchronization
 
 extension DebugServer: SessionHost {
@@ -25,7 +26,7 @@ extension DebugServer: SessionHost {
         return (sessions, stores, held, missed.load(ordering: .relaxed))
     }
 
-    /// Counts transitions that a client was too slow to be told of.
+    /// Counts transitions that a client was too slow to receive.
     func noteMissed(_ count: Int) {
         missed.add(count, ordering: .relaxed)
     }

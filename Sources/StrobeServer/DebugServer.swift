@@ -2,6 +2,7 @@ public import StrobeHistory
 public import Logging
 public import Strobe
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTransport
 internal import Synchronization
 
@@ -19,7 +20,7 @@ public final class DebugServer: Sendable {
     let logger: Logger
     let handshakes: HandshakeGuard
     let state = AsyncCondition(State())
-    /// How many transitions clients were too slow to be told of.
+    /// How many transitions clients were too slow to receive.
     let missed = Atomic<Int>(0)
 
     struct State: Sendable {

@@ -9,7 +9,7 @@
     ///         services: [application, DebugService(server)], gracefulShutdownSignals: [.sigterm], logger: logger)
     ///     try await group.run()
     ///
-    /// On a graceful shutdown, clients are told that the server stops, its sockets and its discovery file are removed, and
+    /// On a graceful shutdown, clients are notified that the server stops, its sockets and its discovery file are removed, and
     /// actions that clients held are reduced. A group shuts its services down one after the other, the last one first: where
     /// the debug server comes last, no request waits for an action that a client holds.
     ///

@@ -1,7 +1,7 @@
 internal import Strobe
 
 /// What a test has around the work of its store: the tasks that are counted, and the test values of keys.
-final class TestDependencies: TestSurroundings {
+final class TestDependencies: TestEnvironment {
     private let tasks: EffectTasks
     private let values = Protected<[ObjectIdentifier: any Sendable]>([:])
     private let report: @Sendable (String) -> Void

@@ -27,7 +27,7 @@ extension TestStore {
         get { tested.dependencies }
         set {
             var new = newValue
-            new.surroundings = tested.dependencies.surroundings
+            new.testEnvironment = tested.dependencies.testEnvironment
             tested.dependencies = new
         }
     }
@@ -38,7 +38,7 @@ extension TestStore {
         (new.clock, new.executor) = (clock, clock.executor)
         new.random = .seeded(0)
         new.now = { [clock] in .seconds(978_307_200) + clock.now.offset }
-        new.surroundings = TestDependencies(tasks) { [weak self] message in
+        new.testEnvironment = TestDependencies(tasks) { [weak self] message in
             guard let self else { return }
             fail(message, at: contents.withLock { $0.lastPlace })
         }

@@ -5,7 +5,7 @@
 
     /// Makes spans of what a store does.
     final class ActionSpans<State: Sendable, Action: Sendable, Effect: Sendable>:
-        StoreObserver<State, Action, Effect>, WorkSurroundings, @unchecked Sendable
+        StoreObserver<State, Action, Effect>, WorkInstrument, @unchecked Sendable
     {
         // `@unchecked` for its superclass: everything here is constant or behind a lock.
 
@@ -19,19 +19,19 @@
 
         private let id: String
         private let options: TracingOptions
-        private let carrier: ActionCarrier?
+        private let propagator: ContextPropagator?
         private let attributes: (@Sendable (Action, inout SpanAttributes) -> Void)?
         private let actions = CaseName<Action>()
         private let effects = CaseName<Effect>()
         private let memory: Mutex<Memory>
 
         init(
-            _ id: String, _ options: TracingOptions, _ carrier: ActionCarrier?,
+            _ id: String, _ options: TracingOptions, _ propagator: ContextPropagator?,
             _ attributes: (@Sendable (Action, inout SpanAttributes) -> Void)?
         ) {
             self.id = id
             self.options = options
-            self.carrier = carrier
+            self.propagator = propagator
             self.attributes = attributes
             memory = Mutex(Memory(contexts: Array(repeating: nil, count: max(1, options.memory))))
         }
@@ -75,7 +75,7 @@
         override func didUninstall() { end() }
 
         /// Records a fault, which may be about an action that was not reduced.
-        func record(fault: StoreError) {
+        func didFault(_ fault: StoreError) {
             guard !memory.withLock({ $0.isEnded }) else { return }
             let span = begin("fault", at: Timing.now(), within: ServiceContext.current ?? .topLevel)
             span.attributes["strobe.fault"] = fault.code.rawValue
@@ -95,9 +95,10 @@
             _ name: String, _ info: TransitionInfo, _ start: UInt64, _ complete: (any Span) -> Void
         ) {
             let begun = memory.withLock { $0.reduction.take() }
-            let load = carrier?.current
+            let dispatching = propagator?.current
             let span =
-                begun ?? begin(name, at: start, within: parent(info.cause, isEffect: info.origin == .effect, load))
+                begun
+                ?? begin(name, at: start, within: parent(info.cause, isEffect: info.origin == .effect, dispatching))
             remember(span.context, of: info.seq)
             if span.isRecording {
                 span.updateAttributes { attributes in
@@ -136,9 +137,10 @@
         ///
         /// - Parameters:
         ///   - isEffect: Whether an effect, a middleware or a thunk dispatches it.
-        ///   - load: What the action took along; `nil` where the code that dispatches it is the current one.
-        private func parent(_ cause: Int?, isEffect: Bool, _ load: ActionCarrier.Load?) -> ServiceContext {
-            let around = around(load)
+        ///   - dispatching: The context that came with the action; `nil` if the code that dispatches it is the current one.
+        private func parent(_ cause: Int?, isEffect: Bool, _ dispatching: ContextPropagator.Context?) -> ServiceContext
+        {
+            let around = around(dispatching)
             guard isEffect, let cause else { return around ?? .topLevel }
             if let around, let own = around.requestingTransition, own.store == ObjectIdentifier(self), own.seq == cause
             {
@@ -147,11 +149,11 @@
             return context(of: cause) ?? .topLevel
         }
 
-        private func around(_ load: ActionCarrier.Load?) -> ServiceContext? {
-            // Where nothing can be taken along, the current code need not be the one that dispatches.
-            guard carrier != nil else { return nil }
-            guard let load else { return ServiceContext.current }
-            return (load as? CarriedContext)?.context
+        private func around(_ dispatching: ContextPropagator.Context?) -> ServiceContext? {
+            // If nothing can be propagated, the current code need not be the one that dispatches.
+            guard propagator != nil else { return nil }
+            guard let dispatching else { return ServiceContext.current }
+            return (dispatching as? PropagatedContext)?.context
         }
 
         private func context(of seq: Int) -> ServiceContext? {
@@ -172,7 +174,7 @@
 
         // MARK: Effects
 
-        func surround(_ work: SurroundedWork) -> (any WorkSurrounding)? {
+        func scope(of work: InstrumentedWork) -> (any WorkScope)? {
             if work.seq != nil { return (work.value as? Action).map { beginReduction($0, work) } }
             let name = work.name ?? (work.value as? Effect).map { effects.of($0) } ?? "effect"
             var attributes: SpanAttributes = ["strobe.store": .string(id), "strobe.effect": .string(name)]
@@ -184,10 +186,10 @@
                 isOn: work.isOn)
         }
 
-        private func beginReduction(_ action: Action, _ work: SurroundedWork) -> ReductionSpan {
-            let load = work.carried
+        private func beginReduction(_ action: Action, _ work: InstrumentedWork) -> ReductionSpan {
             let span = begin(
-                actions.of(action), at: Timing.now(), within: parent(work.cause, isEffect: work.cause != nil, load))
+                actions.of(action), at: Timing.now(),
+                within: parent(work.cause, isEffect: work.cause != nil, work.context))
             // One before it that is there still was not committed.
             memory.withLock { memory in
                 defer { memory.reduction = span }

@@ -11,26 +11,26 @@
         private let stop: @Sendable () -> Void
         private let isEnded = Atomic(false)
 
-        fileprivate init<Traced: SurroundableStore>(
+        fileprivate init<Traced: InstrumentableStore>(
             _ store: Traced, as id: String, _ options: TracingOptions,
             _ attributes: (@Sendable (Traced.Action, inout SpanAttributes) -> Void)?
         ) {
-            let carrier = store.carrier { CarriedContext(ServiceContext.current) }
-            let spans = ActionSpans<Traced.State, Traced.Action, Traced.Effect>(id, options, carrier, attributes)
+            let propagator = store.startPropagating { PropagatedContext(ServiceContext.current) }
+            let spans = ActionSpans<Traced.State, Traced.Action, Traced.Effect>(id, options, propagator, attributes)
             store.setMeasuring(true)
-            store.surround(with: spans)
-            store.watchFaults { [weak spans] in spans?.record(fault: $0) }
+            store.addInstrument(spans)
             store.install(spans)
             stop = { [weak store] in
                 guard let store else { return }
                 store.uninstall(spans)
-                store.endSurrounding(with: spans)
+                store.removeInstrument(spans)
+                store.stopPropagating()
                 store.setMeasuring(false)
                 spans.end()
             }
         }
 
-        /// Ends the tracing: actions that are reduced from now on have no spans.
+        /// Ends the tracing: actions that are reduced from now on have no spans, and nothing of it stays in the store.
         ///
         /// Ends once; later calls do nothing.
         public func end() {

@@ -2,8 +2,8 @@
     internal import Strobe
     internal import Tracing
 
-    /// What the code that dispatched an action has around it.
-    final class CarriedContext: Sendable {
+    /// The context of the code that dispatched an action.
+    final class PropagatedContext: Sendable {
         let context: ServiceContext?
 
         init(_ context: ServiceContext?) {
@@ -29,7 +29,7 @@
     }
 
     /// The span of an effect.
-    struct WorkSpan: WorkSurrounding {
+    struct WorkSpan: WorkScope {
         let tracer: any Tracer
         let name: String
         let attributes: SpanAttributes
@@ -64,7 +64,7 @@
     }
 
     /// The span of an action while its reducer, which may be suspended, is at work.
-    struct ReductionSpan: WorkSurrounding {
+    struct ReductionSpan: WorkScope {
         let span: any Span
 
         func perform(_ body: () async -> Void) async {

@@ -18,7 +18,7 @@ struct Benchmarks {
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
             ("large", LargeStateBenchmark(turns: turns).run),
             ("flight", FlightRecorderBenchmark(turns: turns).run),
-            ("tally", TallyBenchmark(turns: turns).run),
+            ("graph", GraphBenchmark(turns: turns).run),
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
             ("minimize", MinimizeBenchmark().run),
             ("playback", PlaybackBenchmark(turns: turns).run),

@@ -40,11 +40,11 @@ struct CriteriaTests {
             try await bench.run("break --path .nope --if .count > 3 && .none.x == 1") == """
                 ●  1  any action that changes .nope if .count > 3 && .none.x == 1
                   checked after the action; before(.count) is the state before it
-                  currently nothing at /nope
-                  currently nothing at /none/x
+                  There is nothing at /nope
+                  There is nothing at /none/x
                 """)
         #expect(try await bench.run("break --path .count --if before(.count) > 3").split(separator: "\n").count == 1)
-        #expect(try await bench.run("find .nope > 3").hasSuffix("examined\n  currently nothing at /nope"))
+        #expect(try await bench.run("find .nope > 3").hasSuffix("examined\n  There is nothing at /nope"))
         #expect(try await bench.run("find .count == .loaded").hasSuffix("examined"))
         #expect(try await bench.run("break .nothing") == "●  3  .nothing")
         let json = try await Bench(isJSON: true)

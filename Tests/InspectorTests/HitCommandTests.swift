@@ -81,7 +81,7 @@ struct HitCommandTests {
             "break .reset", "commands 1 get .nothing; echo never", "send .reset", "wait stopped", "echo after",
         ]
         #expect(await bench.script(lines) == .commandFailed)
-        #expect(bench.console.takeErrors() == ["error: nothing at /nothing"])
+        #expect(bench.console.takeErrors() == ["error: There is nothing at /nothing"])
         let output = bench.console.takeOutput()
         #expect(!output.contains("never") && !output.contains("after"))
     }

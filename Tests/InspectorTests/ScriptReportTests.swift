@@ -41,7 +41,7 @@ struct ScriptReportTests {
                       <failure message="The expectation does not hold at @1.">The expectation does not hold at @1.&#10;expected  .count == 2&#10;got       .count  1&#10;&gt; expect .count == 2&#10;2 of 3 times</failure>
                     </testcase>
                     <testcase name="line 4: get .nothing" classname="a.strobe" file="a.strobe" line="4">
-                      <error message="nothing at /nothing">nothing at /nothing</error>
+                      <error message="There is nothing at /nothing">There is nothing at /nothing</error>
                     </testcase>
                   </testsuite>
                 </testsuites>

@@ -47,7 +47,7 @@ struct ScriptRunTests {
         #expect(await bench.script(["echo a", "repeat 1 {", "get .nothing", "}"]) == .commandFailed)
         #expect(
             bench.console.takeErrors() == [
-                "line 3: error: nothing at /nothing", "  > get .nothing", "  in round 1 of 1 of `repeat`",
+                "line 3: error: There is nothing at /nothing", "  > get .nothing", "  in round 1 of 1 of `repeat`",
             ])
     }
 
@@ -58,7 +58,7 @@ struct ScriptRunTests {
         #expect(try await run(text, on: bench) == .commandFailed)
         #expect(
             bench.console.takeErrors() == [
-                "a.strobe:2: error: nothing at /x1", "  > get .x1", "  in round 1 of 2 of `repeat`",
+                "a.strobe:2: error: There is nothing at /x1", "  > get .x1", "  in round 1 of 2 of `repeat`",
             ])
         #expect(bench.console.takeOutput().isEmpty)
         #expect(try await run(text, on: bench, keepsGoing: true) == .commandFailed)

@@ -195,7 +195,7 @@ actor ScriptedPeer {
             let (seq, state) = try state(request.at)
             let path = request.path ?? .root
             guard let value = state.value(at: path) else {
-                throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)", data: ["path": ""])
+                throw ProtocolError(.noSuchPath, "There is nothing at \(path.pointer)", data: ["path": ""])
             }
             return try .result(id: id, of: StateGet.Result(seq: seq, value: value))
         case StateTree.method:
@@ -204,7 +204,7 @@ actor ScriptedPeer {
             guard case .object(let members) = state else { throw ProtocolError(.internalError, "no object") }
             if let path = request.path, !path.isRoot {
                 guard let value = state.value(at: path) else {
-                    throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)", data: ["path": ""])
+                    throw ProtocolError(.noSuchPath, "There is nothing at \(path.pointer)", data: ["path": ""])
                 }
                 let node = TreeNode(
                     name: path.tokens.last ?? "", path: path, kind: .scalar, type: "Int", value: value)

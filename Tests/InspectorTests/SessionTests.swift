@@ -229,7 +229,7 @@ struct SessionTests {
         #expect(await bench.script(["get .nothing"]) == .commandFailed)
         #expect(
             bench.console.takeErrors() == [
-                #"{"error":{"code":-33005,"message":"nothing at /nothing","data":{"path":"","kind":"noSuchPath"}}}"#
+                #"{"error":{"code":-33005,"message":"There is nothing at /nothing","data":{"path":"","kind":"noSuchPath"}}}"#
             ])
         #expect(await bench.script(["frob"]) == .commandFailed)
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)
@@ -266,7 +266,7 @@ struct SessionTests {
         let bench = try await Bench()
         #expect(await bench.script(["echo a", "", "# no", "get .x", "echo b"]) == .commandFailed)
         #expect(bench.console.takeOutput() == ["a"])
-        #expect(bench.console.takeErrors() == ["error: nothing at /x"])
+        #expect(bench.console.takeErrors() == ["error: There is nothing at /x"])
         #expect(await bench.script(["get .x", "echo b"], keepsGoing: true) == .commandFailed)
         #expect(bench.console.takeOutput() == ["b"])
         #expect(await bench.script(["echo c", "quit", "echo d"]) == .success)

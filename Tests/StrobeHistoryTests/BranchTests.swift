@@ -199,7 +199,7 @@ struct BranchTests {
         #expect(await code(try await history.makeBranch(edits: [], to: 11)) == .noSuchSeq)
         #expect(await code(try await history.makeBranch(edits: [], to: .max)) == .noSuchSeq)
         let beyond = await #expect(throws: HistoryError.self) { try await history.makeBranch(edits: [.skip(40...41)]) }
-        #expect(beyond?.message == "an edit names 40, but the last entry of the log is 10")
+        #expect(beyond?.message == "An edit names 40, but the last entry of the log is 10.")
         for name in ["", "1", "a b", "a@1", "-", String(repeating: "a", count: 65)] {
             #expect(await code(try await history.makeBranch(edits: [], name: name)) == .invalidEdit)
         }

@@ -248,7 +248,7 @@ struct MemoryTests {
         #expect(try await history.verify().divergence == nil)
     }
 
-    @Test("followers, tallies and readers get over it when their part of the log goes")
+    @Test("followers, graphs and readers get over it when their part of the log goes")
     func followers() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store, options: smallOptions)

@@ -55,7 +55,7 @@ struct ObjectsInStatesTests {
         _ = try? await history.makeBranch(edits: [.insert(5, before: 2)])
         _ = try? await history.changes(from: .seq(0), to: .live)
         _ = try? await history.blame(Path(["visits"]))
-        _ = try? await history.tally(at: Path(["visits"])) { "\($0)" }
+        _ = try? await history.graph(at: Path(["visits"])) { "\($0)" }
         _ = try? await history.setReplaying(true)
         _ = try? await history.state(at: 2)
         history.detach()

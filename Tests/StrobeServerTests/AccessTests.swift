@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeProtocol
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 import Testing

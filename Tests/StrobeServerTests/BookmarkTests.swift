@@ -1,6 +1,7 @@
 import Strobe
 import StrobeProtocol
 import StrobeReflection
+import StrobeSystem
 import StrobeTree
 import Testing
 

@@ -1,5 +1,6 @@
 import Strobe
 import StrobeProtocol
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 import Testing

@@ -33,7 +33,7 @@ struct EffectHandlerTests {
         store.dispatch(.go(1))
         #expect(faults.all.map(\.code) == [.unhandledEffect])
         #expect(faults.all.first?.actions == ["save"])
-        #expect(faults.all.first?.message.contains("the effect save is not performed") == true)
+        #expect(faults.all.first?.message.contains("The effect save is not performed") == true)
         #expect(store.seq == 3)
     }
 

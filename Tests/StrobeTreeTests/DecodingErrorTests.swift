@@ -40,8 +40,8 @@ struct DecodingErrorTests {
 
     @Test("the bare name of a case with a payload says which payload it needs")
     func missingPayload() throws {
-        #expect(try error(Sample.Load.self, "loaded").message == ".loaded of Load needs a payload (User)")
-        #expect(try error(Sample.Load.self, "failed").message == ".failed of Load needs `reason` (String)")
+        #expect(try error(Sample.Load.self, "loaded").message == ".loaded of Load needs a payload (User).")
+        #expect(try error(Sample.Load.self, "failed").message == ".failed of Load needs `reason` (String).")
         #expect(try TreeDecoder().decode(Sample.Load.self, from: "maybe") == .maybe(nil))
     }
 
@@ -49,7 +49,7 @@ struct DecodingErrorTests {
     func wrongPayload() throws {
         let deep = try error(Sample.Load.self, ["loaded": ["id": "1", "name": "x"]])
         #expect(deep.path == Path(["loaded", "id"]))
-        #expect(deep.message == "expected an integer (Int), found the string \"1\"")
+        #expect(deep.message == "Expected an integer (Int), found the string \"1\".")
         #expect(try error(Sample.Load.self, ["idle": 5]).path == Path(["idle"]))
         #expect(try error(Sample.Load.self, ["loaded": 5]).path == Path(["loaded"]))
     }
@@ -74,7 +74,7 @@ struct DecodingErrorTests {
     @Test("integers outside their type are refused, integral doubles taken")
     func integers() throws {
         #expect(try error([Int8].self, [1, 300]).path == Path(["1"]))
-        #expect(try error(UInt.self, -1).message == "expected an integer (UInt), found the number -1")
+        #expect(try error(UInt.self, -1).message == "Expected an integer (UInt), found the number -1.")
         #expect(try TreeDecoder().decode(Int.self, from: 3.0) == 3)
         #expect(throws: TreeError.self) { try TreeDecoder().decode(Int.self, from: 3.5) }
     }

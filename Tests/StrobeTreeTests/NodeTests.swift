@@ -173,7 +173,7 @@ struct NodeTests {
         let index = try error(["collections", "users", "3"])
         #expect(index.path == Path(["collections", "users"]))
         #expect(index.message.contains("has 0 elements"))
-        #expect(try error(["collections", "users", "[id=9]"]).message.hasSuffix("has no element with the id 9"))
+        #expect(try error(["collections", "users", "[id=9]"]).message.hasSuffix("has no element with the id 9."))
         #expect(try error(["scalars", "text", "x"]).path == Path(["scalars", "text"]))
         for index in ["01", "-1", "+0", "99999999999999999999", "[id=9]", ""] {
             #expect(throws: TreeError.self) { try node([1], [index]) }

@@ -94,7 +94,7 @@ extension Invocation {
     /// The options of `record start`.
     fileprivate func recordingOptions() throws(InspectorError) -> ClientRecorder.Options {
         guard let path = arguments.dropFirst().first else {
-            throw InspectorError(.usage, "`record start` needs a file: record start demo.jsonl")
+            throw InspectorError(.usage, "`record start` needs a file, such as `record start demo.jsonl`.")
         }
         var options = ClientRecorder.Options(path: path, place: "inspector")
         options.stores = (value("store") ?? "").split(separator: ",").map(String.init)

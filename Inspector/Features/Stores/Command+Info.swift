@@ -5,7 +5,7 @@ import StrobeTree
 extension Command {
     static let info = Command(
         name: "info", aliases: ["status"], group: .session, arguments: "",
-        summary: "tell about the process: where it listens, since when it runs, the access that it grants",
+        summary: "show the process: where it listens, since when it runs, the access that it grants",
         details: [
             "With the version of its server, what it hides, and its stores. For a recording, like `about`.",
             "From a shell: strobe attach TARGET -e info.",

@@ -81,7 +81,9 @@ struct WaitWords: CommandWords {
             }
             guard glob == nil else {
                 throw InspectorError(
-                    .usage, "`--action` and a condition cannot be combined: action like \"\(glob ?? "")\"")
+                    .usage,
+                    "`--action` and a condition cannot be combined: write `action like \"\(glob ?? "")\"` in the condition."
+                )
             }
             let text = String(text)
             goal = .condition(try invocation.condition(in: text), text)

@@ -18,7 +18,7 @@
 ///
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
-public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GateOwner,
+public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol, ObservedStore, GatedStore,
     ReplayableStore, SuspendingStore
 {
     /// There are none: an asynchronous reducer starts its work itself.
@@ -196,13 +196,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: StoreProtocol,
     }
 
     /// Changes the gate, and begins a reduction if that lets one go.
-    func changeGate<Result: Sendable>(
+    package func changeGate<Result: Sendable>(
         _ change: (inout Gate<State, ReductionQueue<State, Action>.Item>) -> Result
     ) -> Result? {
         line.changeGate(change)
     }
 
-    func tellObserver(dropped actions: [HeldAction<Action>]) {
+    package func tellObserver(dropped actions: [HeldAction<Action>]) {
         for observer in observers { observer.didDrop(actions) }
     }
 

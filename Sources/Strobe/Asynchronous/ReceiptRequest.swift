@@ -67,7 +67,7 @@ package final class ReceiptRequest: Sendable {
                 isReducing
                     ? StoreError(
                         .cancelled,
-                        "stopped waiting while the action was being reduced: look for it in the log")
+                        "The caller stopped waiting while the action was being reduced: look for it in the log.")
                     : .takenBack))
     }
 

@@ -13,12 +13,12 @@ extension ReductionQueue {
         var name: String { action.map { ActionName.of($0) } ?? "restore" }
     }
 
-    struct Item: Holdable {
+    package struct Item: Holdable {
         var work: Work
-        var origin: Origin
-        var cause: Int?
-        var source: CallSite?
-        var ifSeq: Int?
+        package var origin: Origin
+        package var cause: Int?
+        package var source: CallSite?
+        package var ifSeq: Int?
         /// The caller that waits for it.
         var request: ReceiptRequest?
         /// The late work that it comes from.
@@ -26,9 +26,9 @@ extension ReductionQueue {
         /// Its place among answers to answers.
         var link = DispatchDepth.none
         var sinceNanos = Timing.now()
-        var editedFrom: String?
-        /// What the code that dispatched it has around it, where an observer asks for that.
-        var load: ActionCarrier.Load?
+        package var editedFrom: String?
+        /// The context of the code that dispatched it, if an observer asks for that.
+        var context: ContextPropagator.Context?
         /// What distinguishes it from the others that wait.
         var number = 0
 
@@ -38,14 +38,14 @@ extension ReductionQueue {
             origin == .app && cause == nil && ifSeq == nil && request == nil ? action : nil
         }
 
-        var action: Action? { work.action }
-        var canBeTakenBack: Bool { request != nil || life != nil }
+        package var action: Action? { work.action }
+        package var canBeTakenBack: Bool { request != nil || life != nil }
         /// Whether it was withdrawn.
-        var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
+        package var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
 
-        mutating func replaceAction(with action: Action) { work = .action(action) }
-        func tellHeld(_ id: Int) { request?.tellHeld(id) }
-        func refuse(_ error: StoreError) { end(.failure(error)) }
+        package mutating func replaceAction(with action: Action) { work = .action(action) }
+        package func tellHeld(_ id: Int) { request?.tellHeld(id) }
+        package func refuse(_ error: StoreError) { end(.failure(error)) }
 
         /// Begins its reduction, unless it was withdrawn.
         func begin() -> Bool {
@@ -109,13 +109,8 @@ extension ReductionQueue {
         }
 
         /// Takes the next one that the gate lets through.
-        mutating func next(_ passage: inout GateResult<Item>) -> Item? {
-            if let held = gate.next(at: present.seq, state: &present.state) { return held }
-            while let item = waiting.popFirst() {
-                guard !gate.isOpen else { return item }
-                if passage.note(item, gate.arrive(item, at: present.seq, state: &present.state)) { return item }
-            }
-            return nil
+        mutating func next(_ result: inout GateResult<Item>) -> Item? {
+            gate.next(from: &waiting, at: present.seq, state: &present.state, &result)
         }
 
         mutating func tellKeeper(of item: Item) {

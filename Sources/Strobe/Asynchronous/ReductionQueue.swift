@@ -3,13 +3,13 @@
 ///
 /// One task reduces as long as actions wait; when it is cancelled, with the current reduction, another one takes over.
 /// Nothing here keeps the store alive: a reduction that returns after the store's end has no effect.
-final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
+package final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath: it has the state, the subscribers and the observer.
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
 
     let contents: Protected<Contents>
-    /// Takes along what is around the code that dispatches.
-    let carrier = Protected<ActionCarrier?>(nil)
+    /// Propagates the context of the code that dispatches.
+    let propagator = Protected<ContextPropagator?>(nil)
     /// Returns the action that takes the place of one that waits and a newer one, if they are not both to be reduced.
     let coalesce: (@Sendable (Action, Action) -> Action?)?
     private let reduce: @Sendable (State, Action) async throws -> State
@@ -49,18 +49,18 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     func put(_ item: Item, from context: ReductionContext? = nil) {
         var item = item
         item.link = link(from: context)
-        if let carrier = carrier.withLock({ $0 }) { item.load = carrier.load() }
+        if let propagator = propagator.withLock({ $0 }) { item.context = propagator.capture() }
         if let error = refusal(of: item) { return item.end(.failure(error)) }
         item.request?.setOwner(ObjectIdentifier(self))
         guard !takesPlace(item) else { return }
-        var passage = Passage()
+        var gateResult = GateResult<Item>()
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
             contents.append(item)
-            if contents.current == nil { _ = next(&contents, &passage) }
+            if contents.current == nil { _ = next(&contents, &gateResult) }
             return true
         }
-        finish(passage)
+        finish(gateResult)
         if !isTaken { item.end(.failure(.ended)) }
     }
 
@@ -123,16 +123,17 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// Puts the next one at hand; called under the lock.
     ///
     /// - Parameters:
-    ///   - passage: Gets the items that are not reduced now. They must be released without the lock: an action may hold
+    ///   - gateResult: Gets the items that are not reduced now. They must be released without the lock: an action may hold
     ///     an object that sends in its deinitializer.
     ///   - task: The task that is going to reduce it; `nil` for a new one.
     /// - Returns: The next item for that task; `nil` when none waits or a new task does it.
-    private func next(_ contents: inout Contents, _ passage: inout Passage, in task: Task<Void, Never>? = nil) -> Item?
-    {
+    private func next(
+        _ contents: inout Contents, _ gateResult: inout GateResult<Item>, in task: Task<Void, Never>? = nil
+    ) -> Item? {
         contents.current = nil
-        while let item = contents.next(&passage) {
+        while let item = contents.next(&gateResult) {
             guard item.begin() else {
-                passage.takenBack.append(item)
+                gateResult.takenBack.append(item)
                 continue
             }
             contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
@@ -153,16 +154,16 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         for count in 1... {
             // Without an answer the store has ended, and waiting callers were notified.
             guard let answer = await result(of: item), var present = journal()?.snapshot() else { return }
-            var passage = Passage()
+            var gateResult = GateResult<Item>()
             let following = contents.withLock { contents -> Item? in
                 guard !contents.isEnded, let current = contents.current else { return nil }
                 // The state before ends without the lock.
                 swap(&present, &contents.present)
                 if case .success = answer { contents.tellKeeper(of: item) }
                 // A task that was cancelled is no good for the next one.
-                return next(&contents, &passage, in: current.isCancelled ? nil : current.task)
+                return next(&contents, &gateResult, in: current.isCancelled ? nil : current.task)
             }
-            finish(passage)
+            finish(gateResult)
             item.end(answer)
             guard let following else { return }
             item = following
@@ -184,10 +185,10 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         let context = ReductionContext(
             owner: ObjectIdentifier(self), seq: seq, answers: item.link.next(),
             report: { [journal] in journal()?.report($0) })
-        let around = surroundings(of: item, action, as: seq)
+        let scopes = scopes(of: item, action, as: seq)
         let start = Timing.now()
         var new = Result<State, any Error>.failure(CancellationError())
-        await around.perform {
+        await scopes.perform {
             do {
                 new = .success(
                     try await ReductionContext.$current.withValue(context) { try await reduce(state, action) })
@@ -224,37 +225,36 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
             journal.submit(
                 .init(
                     work: work, origin: item.origin, cause: item.cause, source: item.source, link: item.link,
-                    mayBeEndless: false, load: item.load, completion: { continuation.resume(returning: $0) }))
+                    mayBeEndless: false, context: item.context, completion: { continuation.resume(returning: $0) }))
         }
     }
 
-    /// What surrounds the reduction of an action.
-    private func surroundings(of item: Item, _ action: Action, as seq: Int) -> [any WorkSurrounding] {
-        let all = late.surroundings
+    /// The scopes of the reduction of an action.
+    private func scopes(of item: Item, _ action: Action, as seq: Int) -> [any WorkScope] {
+        let all = late.instruments
         guard !all.isEmpty else { return [] }
-        let work = SurroundedWork(
-            id: current?.effect, name: nil, value: action, cause: item.cause, seq: seq, carried: item.load,
+        let work = InstrumentedWork(
+            id: current?.effect, name: nil, value: action, cause: item.cause, seq: seq, context: item.context,
             isOn: { [weak self] in self?.current?.isCancelled == false })
-        return all.compactMap { $0.surround(work) }
+        return all.compactMap { $0.scope(of: work) }
     }
 }
 
 extension ReductionQueue {
-    private typealias Passage = GateResult<Item>
 
-    private func finish(_ passage: Passage) {
-        passage.finish { error in journal()?.report(error) }
+    private func finish(_ result: GateResult<Item>) {
+        result.finish { error in journal()?.report(error) }
     }
 
     /// Changes the gate, and begins a reduction if that lets one go.
     func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result {
-        var passage = Passage()
+        var gateResult = GateResult<Item>()
         let result = contents.withLock { contents in
             let result = change(&contents.gate)
-            if contents.current == nil, !contents.isEnded { _ = next(&contents, &passage) }
+            if contents.current == nil, !contents.isEnded { _ = next(&contents, &gateResult) }
             return result
         }
-        finish(passage)
+        finish(gateResult)
         return result
     }
 }

@@ -42,8 +42,8 @@ public struct Dependencies: Sendable {
     /// With Foundation, `Date(timeIntervalSince1970: dependencies.now() / .seconds(1))`; this library is without it, so that
     /// programs need not link it.
     public var now: @Sendable () -> Duration = { .nanoseconds(Int64(clamping: Timing.now())) }
-    /// What surrounds the work in a test.
-    package var surroundings: (any TestSurroundings)?
+    /// The environment of the work in a test.
+    package var testEnvironment: (any TestEnvironment)?
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     /// Creates the dependencies of a program.
@@ -60,20 +60,20 @@ public struct Dependencies: Sendable {
     public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let set = values[ObjectIdentifier(key)], let value = set as? Key.Value { return value }
-            return surroundings?.value(of: key) ?? Key.liveValue
+            return testEnvironment?.value(of: key) ?? Key.liveValue
         }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
     /// Does what a task is for.
     func perform(_ body: () async -> Void) async {
-        guard let surroundings else { return await body() }
-        await surroundings.perform(body)
+        guard let testEnvironment else { return await body() }
+        await testEnvironment.perform(body)
     }
 }
 
-/// What a test has around the work of a store.
-package protocol TestSurroundings: Sendable {
+/// The environment of the work of a store in a test.
+package protocol TestEnvironment: Sendable {
     /// Does what a task is for.
     func perform(_ body: () async -> Void) async
 

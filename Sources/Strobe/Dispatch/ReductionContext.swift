@@ -45,7 +45,7 @@ final class ReductionContext: Sendable {
             (withUnsafeCurrentTask { $0?.hashValue }) == task
         else { return nil }
         let error = StoreError(
-            .reentered, "a reducer waited for \(words.awaited), which would wait for the reducer: \(words.outcome)")
+            .reentered, "A reducer waited for \(words.awaited), which would wait for the reducer: \(words.outcome)")
         current.report(error)
         return error
     }

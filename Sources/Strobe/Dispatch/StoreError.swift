@@ -50,7 +50,7 @@ extension StoreError: CustomStringConvertible {
 extension StoreError {
     static func stale(expected: Int, seq: Int, _ actions: [String]) -> StoreError {
         StoreError(
-            .stale, "the store is at \(seq), not at \(expected): nothing was reduced", actions: actions)
+            .stale, "The store is at \(seq), not at \(expected): nothing was reduced.", actions: actions)
     }
 
     /// - Parameters:
@@ -62,7 +62,7 @@ extension StoreError {
         let time = span.map { " within \($0)" } ?? ""
         return StoreError(
             .runawayLoop,
-            "runaway loop: more than \(limit) actions were dispatched in response to each other\(time), the last "
+            "Runaway loop: more than \(limit) actions were dispatched in response to each other\(time), the last "
                 + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for \(culprit).",
             actions: names)
     }
@@ -78,23 +78,23 @@ extension StoreError {
     }
 
     package static func dropped(_ action: String) -> StoreError {
-        StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
+        StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced.", actions: [action])
     }
 
     static func unhandled<Effect>(_ effects: [Effect]) -> StoreError {
         let names = effects.map { ActionName.of($0) }
         return StoreError(
             .unhandledEffect,
-            "the effect \(names.joined(separator: ", ")) is not performed: the store has no handler for it. Call "
+            "The effect \(names.joined(separator: ", ")) is not performed: the store has no handler for it. Call "
                 + "setEffectHandler before the first dispatch. This is reported once.", actions: names)
     }
 
     static let handlerIsSet = StoreError(
         .handlerIsSet,
-        "a second effect handler was ignored: the store has one for all effects. Use setEffectHandler(for:action:async:) "
+        "A second effect handler was ignored: the store has one for all effects. Use setEffectHandler(for:action:async:) "
             + "for a part of them.")
 
-    static let takenBack = StoreError(.cancelled, "the action was cancelled before it was reduced")
+    static let takenBack = StoreError(.cancelled, "The action was cancelled before it was reduced.")
 
-    static let ended = StoreError(.ended, "the store ended before the action was reduced")
+    static let ended = StoreError(.ended, "The store ended before the action was reduced.")
 }

@@ -11,24 +11,24 @@
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    /// The way into a store, and what the store has for whoever takes it; one object, since contexts are copied often.
+    /// The way into a store, and what the store has for its callers; one object, since contexts are copied often.
     @usableFromInline
     final class Send: Sendable {
         let dependencies: SharedDependencies
-        private let body: @Sendable (Errand<Action>, Requester, CallSite?) -> Void
+        private let body: @Sendable (StoreRequest<Action>, Requester, CallSite?) -> Void
 
         @usableFromInline
         init(
             _ dependencies: SharedDependencies,
-            _ body: @escaping @Sendable (Errand<Action>, Requester, CallSite?) -> Void
+            _ body: @escaping @Sendable (StoreRequest<Action>, Requester, CallSite?) -> Void
         ) {
             self.dependencies = dependencies
             self.body = body
         }
 
         @usableFromInline
-        func callAsFunction(_ errand: Errand<Action>, _ requester: Requester, _ place: CallSite?) {
-            body(errand, requester, place)
+        func callAsFunction(_ request: StoreRequest<Action>, _ requester: Requester, _ place: CallSite?) {
+            body(request, requester, place)
         }
     }
 
@@ -90,8 +90,8 @@ public struct EffectContext<Action: Sendable>: Sendable {
     /// - Parameter embed: Makes an action of the part one of the whole.
     public func map<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
         let send = send
-        let partSend = EffectContext<Part>.Send(send.dependencies) { errand, requester, place in
-            switch errand {
+        let partSend = EffectContext<Part>.Send(send.dependencies) { request, requester, place in
+            switch request {
             case .action(let action): send(.action(embed(action)), requester, place)
             case .work(let name, let schedule, let operation): send(.work(name, schedule, operation), requester, place)
             }

@@ -46,14 +46,14 @@ extension EffectRunner {
     /// Begins the task of an effect.
     private func start(_ id: Int, _ life: EffectLife, _ launch: Launch) {
         let timer = launch.silence.map { EffectTimer(launch.dependencies.clock, $0) }
-        let around = surroundings(of: id, life)
+        let scopes = scopes(of: id, life)
         let task = Task(executorPreference: launch.dependencies.executor) { [weak self] in
             defer { life.leave() }
             if let timer {
                 guard (try? await timer.wait()) != nil, self?.endSilence(id) == true else { return }
             }
             guard life.isOn else { return }
-            await launch.dependencies.perform { await around.perform { await launch.operation(life) } }
+            await launch.dependencies.perform { await scopes.perform { await launch.operation(life) } }
         }
         let isListed = contents.withLock { contents in
             contents.slots[id]?.task = task

@@ -49,8 +49,8 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
         /// The one of each name that is held back.
         var waiting: [EffectID: Int] = [:]
         var intervals: [EffectID: Interval] = [:]
-        /// What surrounds all work, the first one outermost.
-        var surroundings: [any WorkSurroundings] = []
+        /// What follows all work, the one with the outermost scope first.
+        var instruments: [any WorkInstrument] = []
     }
 
     let contents = Protected(Contents())
@@ -71,20 +71,22 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
     /// How many wait or run.
     package var count: Int { contents.withLock { $0.slots.count } }
 
-    /// What surrounds all work that begins from now on.
-    var surroundings: [any WorkSurroundings] {
-        get { contents.withLock { $0.surroundings } }
-        set { contents.withLock { $0.surroundings = newValue } }
+    /// What follows all work that begins from now on.
+    var instruments: [any WorkInstrument] { contents.withLock { $0.instruments } }
+
+    /// Changes what follows work that begins from now on.
+    func changeInstruments(_ change: (inout [any WorkInstrument]) -> Void) {
+        contents.withLock { change(&$0.instruments) }
     }
 
-    /// What surrounds the work of an effect that is about to begin.
-    func surroundings(of id: Int, _ life: EffectLife) -> [any WorkSurrounding] {
-        let (all, slot) = contents.withLock { ($0.surroundings, $0.surroundings.isEmpty ? nil : $0.slots[id]) }
+    /// The scopes of an effect that is about to begin.
+    func scopes(of id: Int, _ life: EffectLife) -> [any WorkScope] {
+        let (all, slot) = contents.withLock { ($0.instruments, $0.instruments.isEmpty ? nil : $0.slots[id]) }
         guard let slot else { return [] }
-        let work = SurroundedWork(
+        let work = InstrumentedWork(
             id: id, name: slot.effect == nil ? slot.name?.name : nil, value: slot.effect, cause: slot.cause,
-            seq: nil, carried: nil, isOn: { life.isOn })
-        return all.compactMap { $0.surround(work) }
+            seq: nil, context: nil, isOn: { life.isOn })
+        return all.compactMap { $0.scope(of: work) }
     }
 
     /// Whether an effect waits or runs.

@@ -81,6 +81,23 @@ package struct Gate<State: Sendable, Item: Holdable>: Sendable {
         return hold(item, sinceNanos: now)
     }
 
+    /// Takes the next item to reduce: the first held one, if it may go, else the first waiting one that passes.
+    ///
+    /// - Parameters:
+    ///   - waiting: The items that have not come to the gate.
+    ///   - seq: The number that the store is at.
+    ///   - state: The current state.
+    ///   - result: Gets the items that do not pass, to be released without the lock.
+    mutating func next(
+        from waiting: inout Deque<Item>, at seq: Int, state: UnsafePointer<State>, _ result: inout GateResult<Item>
+    ) -> Item? {
+        if let held = next(at: seq, state: state) { return held }
+        while let item = waiting.popFirst() {
+            if isOpen || result.note(item, arrive(item, at: seq, state: state)) { return item }
+        }
+        return nil
+    }
+
     /// Holds something without a question, if there is room.
     package mutating func hold(_ item: Item, sinceNanos now: UInt64 = Timing.now()) -> Verdict {
         guard entries.count < Self.limit else {

@@ -1,14 +1,17 @@
 /// What a store has to release and to report, without its lock, after it looked for the next work.
-struct GateResult<Item: Holdable>: Sendable {
+package struct GateResult<Item: Holdable>: Sendable {
     /// The withdrawn actions.
     var takenBack: [Item] = []
     private var held: [(item: Item, id: Int)] = []
     private var refused: [(item: Item, mustReport: Bool)] = []
 
+    /// Creates one without items.
+    package init() {}
+
     /// Takes note of what became of something.
     ///
     /// - Returns: Whether it is to be done now.
-    mutating func note(_ item: Item, _ verdict: Gate<some Sendable, Item>.Verdict) -> Bool {
+    package mutating func note(_ item: Item, _ verdict: Gate<some Sendable, Item>.Verdict) -> Bool {
         switch verdict {
         case .passes: return true
         case .held(let id): held.append((item, id))
@@ -20,7 +23,7 @@ struct GateResult<Item: Holdable>: Sendable {
     /// Notifies everyone concerned.
     ///
     /// - Parameter report: Reports faults.
-    func finish(report: (StoreError) -> Void) {
+    package func finish(report: (StoreError) -> Void) {
         for item in takenBack { item.refuse(.takenBack) }
         for (item, id) in held { item.tellHeld(id) }
         for (item, mustReport) in refused {

@@ -11,12 +11,40 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
     associatedtype State: Sendable
     /// The type of its actions.
     associatedtype Action: Sendable
+    /// An action with what the store needs to reduce it later.
+    associatedtype Item: Holdable where Item.Action == Action
+
+    /// Changes the gate under the store's lock, and sees to it that what may go then is reduced.
+    ///
+    /// - Returns: What the closure returns; `nil`, and nothing was changed, where the store cannot be called now.
+    func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result?
+
+    /// Notifies the observers of dropped actions.
+    func tellObserver(dropped actions: [HeldAction<Action>])
+
+    /// Called before a keeper is set.
+    func prepareForKeeper()
+
+    /// Waits until the actions that were let go are reduced, where that does not happen on the thread that let them go.
+    func settled() async
+}
+
+extension GatedStore {
+    /// Does nothing.
+    package func prepareForKeeper() {}
+
+    /// Returns at once: they are reduced on the thread that let them go.
+    package func settled() async {}
 
     /// Sets the keeper that decides what is held, replacing any earlier one.
     ///
     /// - Parameter keeper: Is also asked about actions that are already held. With `nil` all held actions are reduced,
     ///   and no action is held any more.
-    func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?)
+    package func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?) {
+        if keeper != nil { prepareForKeeper() }
+        // The old one ends without the lock.
+        _ = changeGate { $0.setKeeper(keeper) }
+    }
 
     /// The first held actions, in the order in which they will be reduced.
     ///
@@ -24,30 +52,43 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
     ///
     /// - Parameter count: How many at most.
     /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be withdrawn.
-    func held(first count: Int) -> [HeldAction<Action>]
+    package func held(first count: Int) -> [HeldAction<Action>] {
+        look { $0.first(count) } ?? []
+    }
+
+    /// All held actions, in the order in which they will be reduced.
+    package var held: [HeldAction<Action>] { held(first: .max) }
 
     /// How many actions are held.
-    var heldCount: Int { get }
+    package var heldCount: Int { look { $0.count } ?? 0 }
 
     /// Lets the first of the held actions go, without asking the keeper; then the keeper is asked again about the
     /// others, in order, until it holds one.
     ///
     /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the
     ///   present or was withdrawn, does not count.
-    func release(_ count: Int)
+    package func release(_ count: Int) {
+        _ = changeGate { $0.release(count) }
+    }
 
     /// Asks the keeper again about the held actions, in order, until it holds one.
-    func recheckHeld()
-
-    /// Waits until the actions that were let go are reduced, where that does not happen on the thread that let them go.
-    func settled() async
+    package func recheckHeld() {
+        _ = changeGate { $0.recheck() }
+    }
 
     /// Drops held actions: they are never reduced, and a caller that waits for one gets the error `cancelled`.
     ///
     /// - Parameter ids: Their numbers at the gate.
     /// - Returns: The numbers of those that were held and are not any more, in order.
     @discardableResult
-    func dropHeld(_ ids: Set<Int>) -> [Int]
+    package func dropHeld(_ ids: Set<Int>) -> [Int] {
+        let dropped = look { $0.drop(ids) } ?? []
+        guard !dropped.isEmpty else { return [] }
+        // First the observer: a caller that learns that an action was dropped finds that in the log.
+        tellObserver(dropped: dropped.compactMap(\.action))
+        for (_, item, _) in dropped { item.refuse(.dropped(item.actionName)) }
+        return dropped.map(\.id)
+    }
 
     /// Replaces a held action, which keeps its place, its number and its origin; observers get the label of the
     /// dispatched action.
@@ -56,21 +97,18 @@ package protocol GatedStore<State, Action>: AnyObject, Sendable {
     ///   with counts where it is replaced again.
     /// - Returns: Whether the action was held.
     @discardableResult
-    func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool
-}
+    package func replaceHeld(_ id: Int, with action: Action, from words: String? = nil) -> Bool {
+        // The old one ends without the lock.
+        let old = look { $0.replace(id, with: action, from: words) } ?? nil
+        return old != nil
+    }
 
-extension GatedStore {
-    /// Returns at once: they are reduced on the thread that let them go.
-    package func settled() async {}
-
-    /// All held actions, in the order in which they will be reduced.
-    package var held: [HeldAction<Action>] { held(first: .max) }
-
-    /// Replaces a held action; observers get the label of the dispatched one.
-    ///
-    /// - Returns: Whether the action was held.
-    @discardableResult
-    package func replaceHeld(_ id: Int, with action: Action) -> Bool {
-        replaceHeld(id, with: action, from: nil)
+    /// Looks at the gate without the withdrawn actions.
+    private func look<Result: Sendable>(_ look: (inout Gate<State, Item>) -> Result) -> Result? {
+        let seen = changeGate { gate in
+            (takenBack: gate.prune(), result: look(&gate))
+        }
+        for item in seen?.takenBack ?? [] { item.refuse(.takenBack) }
+        return seen?.result
     }
 }

@@ -41,7 +41,7 @@ struct MachineNames: Sendable {
     }
 }
 
-/// An event that a machine rejects; the reason is put in words only where these are used.
+/// An event that a machine rejects; the reason is put into words only where these are used.
 @usableFromInline
 struct IllegalEvent: Error, CustomStringConvertible {
     let rejection: MachineRejection

@@ -1,17 +1,17 @@
 internal import DequeModule
 
 /// Something that a machine of state objects was asked for.
-struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
+package struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     enum Work: Sendable {
         case event(Event)
         case kind(Kind, note: String?)
     }
 
     var work: Work
-    var origin: Origin
-    var cause: Int?
-    var source: CallSite?
-    var ifSeq: Int?
+    package var origin: Origin
+    package var cause: Int?
+    package var source: CallSite?
+    package var ifSeq: Int?
     var request: ReceiptRequest?
     /// Gets what becomes of it, in a machine that is a part of a store.
     var reply: StateObjectPart<Kind, Event>.Reply?
@@ -21,7 +21,7 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var depth = 0
     /// Why it is rejected whatever the state is; `nil` if it is not.
     var refusal: String?
-    var editedFrom: String?
+    package var editedFrom: String?
     var sinceNanos = Timing.now()
 
     /// The event; `nil` for a restore.
@@ -29,13 +29,13 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
         if case .event(let event) = work { event } else { nil }
     }
 
-    var action: Event? { event }
-    var canBeTakenBack: Bool { request != nil }
-    var isTakenBack: Bool { request?.isTakenBack == true }
+    package var action: Event? { event }
+    package var canBeTakenBack: Bool { request != nil }
+    package var isTakenBack: Bool { request?.isTakenBack == true }
 
-    mutating func replaceAction(with event: Event) { work = .event(event) }
-    func tellHeld(_ id: Int) { request?.tellHeld(id) }
-    func refuse(_ error: StoreError) { request?.answer(.failure(error)) }
+    package mutating func replaceAction(with event: Event) { work = .event(event) }
+    package func tellHeld(_ id: Int) { request?.tellHeld(id) }
+    package func refuse(_ error: StoreError) { request?.answer(.failure(error)) }
 
     /// As it is shown while it waits or is being handled.
     func pending(sinceNanos: UInt64? = nil) -> PendingAction<Event> {
@@ -55,8 +55,6 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     /// Whether answers to that store count: until it restores another state.
     var partLife: EffectLife?
     var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
-    /// Who else is told of faults.
-    var faultWatches: [@Sendable (StoreError) -> Void] = []
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()
     /// The event that is being handled, and since when.
@@ -90,26 +88,15 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
 
     /// Takes the next event that the gate lets through and that was not withdrawn.
     ///
-    /// - Parameter passage: Gets the items that are not handled now; they must be released without the lock.
-    mutating func next(_ passage: inout GateResult<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
-        while let item = nextAtGate(&passage) {
+    /// - Parameter result: Gets the items that are not handled now; they must be released without the lock.
+    mutating func next(_ result: inout GateResult<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
+        while let item = gate.next(from: &waiting, at: seq, state: &state, &result) {
             guard item.request?.begin() != false else {
-                passage.takenBack.append(item)
+                result.takenBack.append(item)
                 continue
             }
             handling = (item, Timing.now())
             return item
-        }
-        return nil
-    }
-
-    private mutating func nextAtGate(
-        _ passage: inout GateResult<StateObjectItem<Kind, Event>>
-    ) -> StateObjectItem<Kind, Event>? {
-        if let held = gate.next(at: seq, state: &state) { return held }
-        while let item = waiting.popFirst() {
-            guard !gate.isOpen else { return item }
-            if passage.note(item, gate.arrive(item, at: seq, state: &state)) { return item }
         }
         return nil
     }

@@ -25,7 +25,7 @@
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
 public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: StoreProtocol, ObservedStore,
-    GateOwner, ReplayableStore
+    GatedStore, ReplayableStore
 {
     /// The inspected state: the kind of the current state object.
     public typealias State = Kind
@@ -82,9 +82,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     private func report(_ error: StoreError) {
-        let core = core.withLock { $0 }
-        core.faultHandler(error)
-        for watch in core.faultWatches { watch(error) }
+        core.withLock { $0.faultHandler }(error)
+        for instrument in runner.instruments { instrument.didFault(error) }
     }
 
     // MARK: Events
@@ -193,7 +192,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     /// Changes the gate; what may go then is handled on the main actor, soon.
-    nonisolated func changeGate<Result: Sendable>(
+    nonisolated package func changeGate<Result: Sendable>(
         _ change: (inout Gate<Kind, StateObjectItem<Kind, Event>>) -> Result
     ) -> Result? {
         let (result, isMoving) = core.withLock { core in
@@ -203,7 +202,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         return result
     }
 
-    nonisolated func tellObserver(dropped actions: [HeldAction<Event>]) {
+    nonisolated package func tellObserver(dropped actions: [HeldAction<Event>]) {
         for observer in observers { observer.didDrop(actions) }
     }
 
@@ -223,9 +222,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     private func next() -> StateObjectItem<Kind, Event>? {
-        var passage = GateResult<StateObjectItem<Kind, Event>>()
-        let item = core.withLock { $0.next(&passage) }
-        passage.finish(report: report)
+        var result = GateResult<StateObjectItem<Kind, Event>>()
+        let item = core.withLock { $0.next(&result) }
+        result.finish(report: report)
         return item
     }
 

@@ -4,7 +4,7 @@
 /// Everything here is protected by the store's lock, but for `commit`, `hasCommit`, `epilogue`, `link`, `isReporting` and
 /// `trail`: these belong to the thread that drains. (That is why exclusivity needs no check at run time.)
 @usableFromInline
-final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
+package final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     enum Work: Sendable {
         case action(Action)
@@ -33,16 +33,16 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     @usableFromInline
-    struct Pending: Sendable {
+    package struct Pending: Sendable {
         @usableFromInline var work: Work
-        @usableFromInline var origin: Origin
-        @usableFromInline var cause: Int?
-        @usableFromInline var source: CallSite?
+        @usableFromInline package var origin: Origin
+        @usableFromInline package var cause: Int?
+        @usableFromInline package var source: CallSite?
         /// How many dispatches deep in one drain; 0 for one from outside.
         @usableFromInline var depth = 0
         @usableFromInline var isMeasured: Bool
         /// The number that the store must be at, if it matters.
-        @usableFromInline var ifSeq: Int?
+        @usableFromInline package var ifSeq: Int?
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
         @usableFromInline var link: DispatchDepth
@@ -52,15 +52,16 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var whenHeld: (@Sendable (Int) -> Void)?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         /// The action that was dispatched, in words, once another replaced it.
-        @usableFromInline var editedFrom: String?
-        /// What the code that dispatched it has around it, where an observer asks for that.
-        @usableFromInline var load: ActionCarrier.Load?
+        @usableFromInline package var editedFrom: String?
+        /// The context of the code that dispatched it, if an observer asks for that.
+        @usableFromInline var context: ContextPropagator.Context?
 
         @inlinable
         init(
             work: Work, origin: Origin = .app, cause: Int? = nil, source: CallSite? = nil,
             isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: DispatchDepth = .none,
-            mayBeEndless: Bool = true, load: ActionCarrier.Load? = nil, whenHeld: (@Sendable (Int) -> Void)? = nil,
+            mayBeEndless: Bool = true, context: ContextPropagator.Context? = nil,
+            whenHeld: (@Sendable (Int) -> Void)? = nil,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
         ) {
             self.work = work
@@ -72,7 +73,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.life = life
             self.link = link
             self.mayBeEndless = mayBeEndless
-            self.load = load
+            self.context = context
             self.whenHeld = whenHeld
             self.completion = completion
         }
@@ -163,10 +164,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var keeper: (any GateKeeper<State, Action>)?
     @exclusivity(unchecked) @usableFromInline var nextHeldID = 1
     @exclusivity(unchecked) private var ownFaultHandler: @Sendable (StoreError) -> Void
-    /// Who else is told of faults.
-    var faultWatches: [@Sendable (StoreError) -> Void] = []
-    /// Takes along what is around the code that dispatches.
-    @exclusivity(unchecked) @usableFromInline var carrier: ActionCarrier?
+    /// Propagates the context of the code that dispatches.
+    @exclusivity(unchecked) @usableFromInline var propagator: ContextPropagator?
     /// How many want every reduction to be measured.
     var measuring = 0
     @usableFromInline let nestingLimit: Int
@@ -216,10 +215,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// What faults are reported to.
     var faultHandler: @Sendable (StoreError) -> Void {
         get {
-            guard !faultWatches.isEmpty else { return ownFaultHandler }
-            return { [ownFaultHandler, faultWatches] error in
+            let instruments = runner.instruments
+            guard !instruments.isEmpty else { return ownFaultHandler }
+            return { [ownFaultHandler] error in
                 ownFaultHandler(error)
-                for watch in faultWatches { watch(error) }
+                for instrument in instruments { instrument.didFault(error) }
             }
         }
         set { ownFaultHandler = newValue }
@@ -267,22 +267,22 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
 }
 
 extension Backlog.Pending: Holdable {
-    var action: Action? {
+    package var action: Action? {
         if case .action(let action) = work { action } else { nil }
     }
 
-    var canBeTakenBack: Bool { life != nil }
-    var isTakenBack: Bool { life?.isOn == false }
+    package var canBeTakenBack: Bool { life != nil }
+    package var isTakenBack: Bool { life?.isOn == false }
 
-    mutating func replaceAction(with action: Action) {
+    package mutating func replaceAction(with action: Action) {
         work = .action(action)
     }
 
-    func tellHeld(_ id: Int) {
+    package func tellHeld(_ id: Int) {
         whenHeld?(id)
     }
 
-    func refuse(_ error: StoreError) {
+    package func refuse(_ error: StoreError) {
         life?.leave()
         completion?(.failure(error))
     }

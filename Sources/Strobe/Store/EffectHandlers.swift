@@ -19,21 +19,21 @@ struct EffectHandlers<Action: Sendable, Effect: Sendable>: Sendable {
 
     /// One handler for all.
     ///
-    /// - Parameter surroundings: What surrounds the effects that are performed inline.
-    func combined(within surroundings: [any WorkSurroundings]) -> Handler {
-        let last = isInline && !surroundings.isEmpty ? whole.map { Self.surround($0, with: surroundings) } : whole
+    /// - Parameter instruments: What follows the effects that are performed inline.
+    func combined(for instruments: [any WorkInstrument]) -> Handler {
+        let last = isInline && !instruments.isEmpty ? whole.map { Self.instrumented($0, by: instruments) } : whole
         let all = parts + (last.map { [$0] } ?? [])
         if all.count == 1 { return all[0] }
         return { effect, context in all.contains { $0(effect, context) } }
     }
 
-    private static func surround(_ handler: @escaping Handler, with all: [any WorkSurroundings]) -> Handler {
+    private static func instrumented(_ handler: @escaping Handler, by all: [any WorkInstrument]) -> Handler {
         { effect, context in
-            let work = SurroundedWork(
-                id: nil, name: nil, value: effect, cause: context.cause, seq: nil, carried: nil,
+            let work = InstrumentedWork(
+                id: nil, name: nil, value: effect, cause: context.cause, seq: nil, context: nil,
                 isOn: { true })
             var isTaken = false
-            all.compactMap { $0.surround(work) }.performInline { isTaken = handler(effect, context) }
+            all.compactMap { $0.scope(of: work) }.performInline { isTaken = handler(effect, context) }
             return isTaken
         }
     }

@@ -153,7 +153,7 @@ extension Store {
             return takeTurn(action, origin: origin, cause: cause, source: source)
         }
         if core.pointee.isGated, isHeld(action, origin: origin, cause: cause, source: source) {
-            hold(carrying(.init(work: .action(action), origin: origin, cause: cause, source: source)))
+            hold(withContext(.init(work: .action(action), origin: origin, cause: cause, source: source)))
             return .done
         }
         let reduction = core.pointee.isMeasuring ? reduceMeasured(action) : reduceKeepingRejection(action)
@@ -205,16 +205,18 @@ extension Store {
         if isEndless(pending) { return .endless }
         core.pointee.isDraining = true
         backlog.drainer = currentThread()
-        backlog.waiting.append(carrying(pending))
+        backlog.waiting.append(withContext(pending))
         return .drain
     }
 
-    /// An action with what is around the code that dispatches it, where an observer asks for that; called under the lock.
+    /// An action with the context of the code that dispatches it, if an observer asks for that; called under the lock.
     @inlinable
-    func carrying(_ pending: Backlog<State, Action, Effect>.Pending) -> Backlog<State, Action, Effect>.Pending {
-        guard core.pointee.isCarrying, pending.load == nil, let carrier = backlog.carrier else { return pending }
+    func withContext(_ pending: Backlog<State, Action, Effect>.Pending) -> Backlog<State, Action, Effect>.Pending {
+        guard core.pointee.isPropagating, pending.context == nil, let propagator = backlog.propagator else {
+            return pending
+        }
         var pending = pending
-        pending.load = carrier.load()
+        pending.context = propagator.capture()
         return pending
     }
 
@@ -239,7 +241,7 @@ extension Store {
             if isTooLong, pending.work.isTransition { return .refuse }
         }
         if isEndless(pending) { return .endless }
-        backlog.waiting.append(carrying(pending))
+        backlog.waiting.append(withContext(pending))
         return .done
     }
 

@@ -149,11 +149,11 @@ extension Store {
             let reduction =
                 pending.isMeasured || core.pointee.isMeasuring
                 ? reduceMeasured(action) : reduceKeepingRejection(action)
-            if core.pointee.isCarrying { backlog.carrier?.current = pending.load }
+            if core.pointee.isPropagating { backlog.propagator?.current = pending.context }
             tellObserver(
                 action, reduction, origin: pending.origin, cause: pending.cause, source: pending.source,
                 editedFrom: pending.editedFrom)
-            if core.pointee.isCarrying { backlog.carrier?.current = nil }
+            if core.pointee.isPropagating { backlog.propagator?.current = nil }
             if core.pointee.isGated { tellKeeper(action) }
             if core.pointee.hasOwners { _ = endOrphans() }
             setCommit(

@@ -66,7 +66,7 @@ extension Store {
     @discardableResult
     func makeRoute() -> Bool {
         let route = Backlog<State, Action, Effect>.EffectRoute(
-            handler: backlog.handlers.combined(within: backlog.runner.surroundings), send: sender)
+            handler: backlog.handlers.combined(for: backlog.runner.instruments), send: sender)
         guard backlog.parked == nil else {
             backlog.parked?.route = route
             return false

@@ -1,8 +1,8 @@
-extension Store: GateOwner {
+extension Store: GatedStore {
     /// Changes the gate, and reduces what may go then.
     ///
     /// - Returns: `nil`, and reports that, when this thread holds the lock.
-    func changeGate<Result: Sendable>(
+    package func changeGate<Result: Sendable>(
         _ change: (inout Gate<State, Backlog<State, Action, Effect>.Pending>) -> Result
     ) -> Result? {
         let changed = locked { core in
@@ -23,7 +23,9 @@ extension Store: GateOwner {
         return changed.result
     }
 
-    func tellObserver(dropped actions: [HeldAction<Action>]) { for observer in observers { observer.didDrop(actions) } }
+    package func tellObserver(dropped actions: [HeldAction<Action>]) {
+        for observer in observers { observer.didDrop(actions) }
+    }
 }
 
 extension Store {
@@ -95,6 +97,7 @@ extension Store {
     func hold(_ pending: Backlog<State, Action, Effect>.Pending) {
         let verdict = backlog.gate.hold(pending)
         updateGate()
+        // An epilogue costs a drain: only if there is something to do.
         switch verdict {
         case .passes: break
         case .held(let id):

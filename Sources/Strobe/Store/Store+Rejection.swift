@@ -23,7 +23,7 @@ extension Store {
     @usableFromInline
     struct Reduction {
         @usableFromInline var effects: [Effect]
-        /// What the reducer threw, to be put in words only where these are used.
+        /// What the reducer threw, put into words only where these are used.
         @usableFromInline var rejection: (any Error)?
         @usableFromInline var timing: Timing?
 

@@ -40,8 +40,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: S
         @usableFromInline var isHolding = false
         /// Whether code runs elsewhere that may dispatch in answer.
         @usableFromInline var isChained = false
-        /// Whether actions take along what is around the code that dispatches them.
-        @usableFromInline var isCarrying = false
+        /// Whether actions take along the context of the code that dispatches them.
+        @usableFromInline var isPropagating = false
         /// Whether effects may belong to parts of the state, and end with them.
         @usableFromInline let hasOwners: Bool
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.

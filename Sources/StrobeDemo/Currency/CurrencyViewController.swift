@@ -3,7 +3,7 @@ import Strobe
 
 /// The shell around the converter: a text field, a button that reloads the rates, and a label that shows dollars.
 ///
-/// It sends messages and shows a state, whoever holds that: a store of its own, or a part of a parent's.
+/// It sends messages and shows a state, which is held by a store of its own, or a part of a parent's.
 @MainActor @Observable
 final class CurrencyViewController {
     /// What the text field says.

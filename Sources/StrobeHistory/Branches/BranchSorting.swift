@@ -28,7 +28,7 @@ struct BranchSorting<Action: Sendable> {
         for edit in edits { try takeOut(edit) }
         skipped = Self.merged(skipped)
         for seq in moved.union(replaced.keys) where isSkipped(seq) {
-            throw .invalidEdit("entry \(seq) is both skipped and replaced or moved; remove one of these edits")
+            throw .invalidEdit("Entry \(seq) is both skipped and replaced or moved. Remove one of these edits.")
         }
         for edit in edits { place(edit) }
         gaps =
@@ -40,17 +40,17 @@ struct BranchSorting<Action: Sendable> {
     private mutating func takeOut(_ edit: BranchEdit<Action>) throws(HistoryError) {
         guard range.lowerBound <= edit.seqs.lowerBound, edit.lastEntry < range.upperBound else {
             let end = range.isEmpty ? "no entry" : "entries \(range.lowerBound) to \(range.upperBound - 1)"
-            throw .invalidEdit("an edit names \(Self.text(edit.seqs)), but the branch replays \(end)")
+            throw .invalidEdit("An edit names \(Self.text(edit.seqs)), but the branch replays \(end).")
         }
         switch edit {
         case .skip(let seqs): skipped.append(seqs)
         case .replace(let seq, let action):
             guard replaced.updateValue(action, forKey: seq) == nil else {
-                throw .invalidEdit("entry \(seq) is replaced twice; remove one of these edits")
+                throw .invalidEdit("Entry \(seq) is replaced twice. Remove one of these edits.")
             }
         case .move(let seq, _):
             guard moved.insert(seq).inserted else {
-                throw .invalidEdit("entry \(seq) is moved twice; remove one of these edits")
+                throw .invalidEdit("Entry \(seq) is moved twice. Remove one of these edits.")
             }
         case .insert: break
         }

@@ -153,8 +153,8 @@ struct Minimizer<State: Sendable>: LongWork {
     var neverHolds: String {
         let last = range.upperBound - 1
         return endsEarly
-            ? "the condition holds nowhere from \(range.lowerBound - 1) to \(last)"
-            : "the condition does not hold at \(last): give the seq of an entry after which it holds, or none"
+            ? "The condition holds nowhere from \(range.lowerBound - 1) to \(last)."
+            : "The condition does not hold at \(last): give the seq of an entry after which it holds, or none."
     }
 
     private mutating func leaveOutRest() {

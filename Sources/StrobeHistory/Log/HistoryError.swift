@@ -57,32 +57,33 @@ extension HistoryError: CustomStringConvertible {
 extension HistoryError {
     static func noSuchSeq(_ seq: Int, last: Int, first: Int) -> HistoryError {
         HistoryError(
-            .noSuchSeq, "there is no transition \(seq) yet: the last is \(last)", seq: seq, firstSeq: first)
+            .noSuchSeq, "There is no transition \(seq) yet: the last is \(last).", seq: seq, firstSeq: first)
     }
 
     static func seqEvicted(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
-            .seqEvicted, "the state at \(seq) is not kept: use \(first) or later", seq: seq, firstSeq: first)
+            .seqEvicted, "The state at \(seq) is not kept: use \(first) or later.", seq: seq, firstSeq: first)
     }
 
     static func stateGivenUp(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
             .seqEvicted,
-            "the state at \(seq) is not kept: states as large as this store's are not kept while no client is attached; "
-                + "use \(first) or later",
+            "The state at \(seq) is not kept: states as large as this store's are not kept while no client is attached; "
+                + "use \(first) or later.",
             seq: seq, firstSeq: first)
     }
 
     static func entryEvicted(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
-            .seqEvicted, "transition \(seq) is not kept: the log begins with \(first)", seq: seq, firstSeq: first)
+            .seqEvicted, "Transition \(seq) is not kept: the log begins with \(first).", seq: seq, firstSeq: first)
     }
 
     static let nothingToVerify = HistoryError(
-        .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first"
+        .notReplayable,
+        "The store is not replayed, so there is nothing to compare its state with: turn replay on first."
     )
 
-    static let cancelled = HistoryError(.cancelled, "the request was cancelled")
+    static let cancelled = HistoryError(.cancelled, "The request was cancelled.")
 
     /// The error for a request about a state; `cancelled` if the task was cancelled.
     static func noAnswer(_ error: TreeError, at seq: Int?) -> HistoryError {
@@ -92,5 +93,5 @@ extension HistoryError {
         return HistoryError(.tree, error.message, seq: seq, tree: error)
     }
 
-    static let ended = HistoryError(.ended, "the history has ended with its store")
+    static let ended = HistoryError(.ended, "The history has ended with its store.")
 }

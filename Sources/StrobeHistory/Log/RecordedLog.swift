@@ -42,7 +42,7 @@ public protocol RecordedLog<State, Action, Effect>: AnyObject, Sendable {
     /// A gap is as long as a file says, so walks over the log skip it in one step.
     func gap(at seq: Int) -> ClosedRange<Int>?
 
-    /// The name that tallies count an entry by; `nil` if it is not an action.
+    /// The name that graphs count an entry by; `nil` if it is not an action.
     func countedName(of action: Action) -> String?
 
     /// The changes of an entry, if they were recorded for it alone.

@@ -39,7 +39,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
     ///   the debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is
     ///   gone.
     public func read() async -> [RecordingItem<State, Action, Effect>]? {
-        let items = try? await thread.run { [id] in .success($0.read(id, TimeSlice())) }
+        let items = try? await thread.run { [id] in $0.read(id, TimeSlice()) }
         return items ?? nil
     }
 
@@ -57,7 +57,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
     ///
     /// The caller lets go of it soon: while it is kept, the debug thread copies what changes.
     public func state() async -> (seq: Int, state: State)? {
-        let point = try? await thread.run { [id] replica in .success(replica.recordedState(id)) }
+        let point = try? await thread.run { [id] replica in replica.recordedState(id) }
         return point ?? nil
     }
 

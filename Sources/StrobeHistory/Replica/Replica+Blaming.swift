@@ -5,15 +5,11 @@ extension Replica {
     /// Continues a search for the entries that changed a path until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
-    func blame(_ walk: inout BlameWalk<State>, _ slice: TimeSlice) -> Result<Blame?, HistoryError> {
-        do throws(HistoryError) {
-            repeat {
-                if let blame = try go(&walk, slice) { return .success(blame) }
-            } while !slice.isOver && !walk.isLong
-            return .success(nil)
-        } catch {
-            return .failure(error)
-        }
+    func blame(_ walk: inout BlameWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Blame? {
+        repeat {
+            if let blame = try go(&walk, slice) { return blame }
+        } while !slice.isOver && !walk.isLong
+        return nil
     }
 
     private func go(_ walk: inout BlameWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Blame? {
@@ -21,7 +17,7 @@ extension Replica {
         let first = (reduce == nil ? base : firstSeq) + 1
         switch walk.step {
         case .begin:
-            let point = try state(at: walk.at).get()
+            let point = try state(at: walk.at)
             walk.at = point.seq
             guard point.seq >= first else { return finish(walk, from: first, next: nil) }
             guard reduce != nil else {
@@ -44,7 +40,7 @@ extension Replica {
                 walk.step = .explain(part: part, hits: hits, lines: [])
                 break
             }
-            guard try move(&walk.pair, to: seq, slice).get() else { return nil }
+            guard try move(&walk.pair, to: seq, slice) else { return nil }
             guard let isChanged = walk.isChanged() else { return nil }
             if isChanged {
                 if hits.count >= walk.limit - walk.lines.count { hits.removeFirst() }
@@ -82,7 +78,7 @@ extension Replica {
         _ walk: inout BlameWalk<State>, at seq: Int, first: Int, _ slice: TimeSlice
     ) throws(HistoryError) -> Blame? {
         guard seq >= first else { return finish(walk, from: first, next: nil) }
-        if case .success(true) = move(&walk.pair, to: seq, slice), walk.pair.before != nil {
+        if (try? move(&walk.pair, to: seq, slice)) == true, walk.pair.before != nil {
             guard let isChanged = walk.isChanged() else { return nil }
             if isChanged {
                 guard let changes = try changes(of: seq, &walk) else { return nil }
@@ -103,7 +99,7 @@ extension Replica {
 
     /// What an entry changed at the path; `nil` if that takes longer than a slice, and nothing where it is unknown.
     private func changes(of seq: Int, _ walk: inout BlameWalk<State>) throws(HistoryError) -> [Change]? {
-        guard let old = try? state(at: seq - 1).get(), let new = try? state(at: seq).get() else { return [] }
+        guard let old = try? state(at: seq - 1), let new = try? state(at: seq) else { return [] }
         return try walk.difference.changes { (old.state, new.state) }
     }
 

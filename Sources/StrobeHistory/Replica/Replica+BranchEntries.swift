@@ -16,34 +16,29 @@ extension Replica {
     /// - Returns: The entries; `nil` for more to do.
     func entries(
         inBranch name: String, _ page: inout BranchPage<State, Action, Effect>, _ slice: TimeSlice
-    ) -> Result<[BranchEntry<Action, Effect>]?, HistoryError> {
-        switch branchIndex(name) {
-        case .failure(let error): return .failure(error)
-        case .success(let index):
-            let branch = branches[index]
-            while page.point.seq < page.last {
-                if case .failure(let error) = addEntry(of: branch, to: &page, slice) { return .failure(error) }
-                if slice.isOver, page.point.seq < page.last { return .success(nil) }
-            }
-            return .success(page.entries)
+    ) throws(HistoryError) -> [BranchEntry<Action, Effect>]? {
+        let branch = branches[try branchIndex(name)]
+        while page.point.seq < page.last {
+            try addEntry(of: branch, to: &page, slice)
+            if slice.isOver, page.point.seq < page.last { return nil }
         }
+        return page.entries
     }
 
     private func addEntry(
         of branch: Branch<State, Action>, to page: inout BranchPage<State, Action, Effect>, _ slice: TimeSlice
-    ) -> Result<Bool, HistoryError> {
+    ) throws(HistoryError) {
         // Holding on to this state while the reducer runs costs it a copy.
         let before = page.withChanges ? page.point.state : nil
         var found: BranchEntry<Action, Effect>?
-        let result = advance(&page.point, in: branch, to: page.point.seq + 1, slice) { item, effects, error in
+        _ = try advance(&page.point, in: branch, to: page.point.seq + 1, slice) { item, effects, error in
             found = entry(item, effects, error, in: branch)
         }
-        guard case .success = result, let found else { return result }
+        guard let found else { return }
         let changes = before.flatMap {
-            try? StateComparison.changes(from: $0, to: page.point.state, source.mode.redaction).get()
+            try? StateComparison.changes(from: $0, to: page.point.state, source.mode.redaction)
         }
         page.entries.append(found.with(changes))
-        return result
     }
 
     private func entry(

@@ -12,21 +12,19 @@ extension Replica {
     func advance(
         _ point: inout Point, in branch: Branch<State, Action>, to end: Int, _ slice: TimeSlice,
         _ body: (BranchItem<State, Action>, [Effect], String?) -> Void = { _, _, _ in }
-    ) -> Result<Bool, HistoryError> {
-        guard point.seq < end else { return .success(true) }
-        guard let reduce else { return .failure(notReplayable) }
+    ) throws(HistoryError) -> Bool {
+        guard point.seq < end else { return true }
+        guard let reduce else { throw notReplayable }
         repeat {
             let stop = min(end, point.seq + Self.stride)
-            guard isKept(point.seq + 1...stop, of: branch.plan) else {
-                return .failure(evicted(end, in: branch))
-            }
+            guard isKept(point.seq + 1...stop, of: branch.plan) else { throw evicted(end, in: branch) }
             forEachItem(of: branch.plan, in: point.seq + 1...stop) { item in
                 let (effects, error) = apply(item, to: &point.state, in: branch.plan, reduce)
                 point.seq = item.seq
                 body(item, effects, error)
             }
         } while point.seq < end && !slice.isOver
-        return .success(point.seq >= end)
+        return point.seq >= end
     }
 
     private func apply(
@@ -92,17 +90,17 @@ extension Replica {
     var notReplayable: HistoryError {
         if let refusal = source.mode.refusal {
             return .notReplayable(
-                "the store is not replayed, because \(refusal): replaying could change what the program uses")
+                "The store is not replayed, because \(refusal): replaying could change what the program uses.")
         }
         if source.reduce == nil {
-            return .notReplayable("the store has no pure reducer to replay its actions with")
+            return .notReplayable("The store has no pure reducer to replay its actions with.")
         }
         guard let divergence = source.mode.divergence else {
-            return .notReplayable("replay is turned off for this store; turn it on first")
+            return .notReplayable("Replay is turned off for this store. Turn it on first.")
         }
         return .notReplayable(
-            "the store is no longer replayed, because a replay differed from it at \(divergence.seq); "
-                + "turn replay on to try again")
+            "The store is no longer replayed, because a replay differed from it at \(divergence.seq). "
+                + "Turn replay on to try again.")
     }
 
     /// Whether the log still has what some entries of a branch repeat.
@@ -125,7 +123,7 @@ extension Replica {
         let first = branch.firstState(from: seq)
         return HistoryError(
             .seqEvicted,
-            "the log that branch \(branch.id) replays there is no longer kept: use its state at \(first)",
+            "The log that branch \(branch.id) replays there is no longer kept: use its state at \(first).",
             seq: seq, firstSeq: first)
     }
 }

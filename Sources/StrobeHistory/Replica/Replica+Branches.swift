@@ -15,87 +15,77 @@ extension Replica {
     // MARK: Making
 
     /// Begins a branch with the state that it leaves the log at.
-    func newBranch(_ order: BranchOrder<Action>) -> Result<Branch<State, Action>, HistoryError> {
-        do throws(HistoryError) {
-            try checkRoom(for: order.name)
-            let last = lastSeq
-            let to = order.to ?? last
-            guard to <= last else { throw .noSuchSeq(to, last: last, first: firstSeq) }
-            let from = order.from ?? order.edits.map(\.seqs.lowerBound).min() ?? last + 1
-            guard order.from != nil || from <= last + 1 else {
-                throw .invalidEdit("an edit names \(from), but the last entry of the log is \(last)")
-            }
-            guard from > 0, from - 1 <= to else {
-                throw .invalidEdit(
-                    "the branch begins at \(from) and ends at \(to); it must begin with the lower seq")
-            }
-            guard reduce != nil else { throw notReplayable }
-            for edit in order.edits {
-                guard let action = edit.action, let refusal = source.safety.refusal(of: action) else { continue }
-                throw .notReplayable("\(refusal): replaying it could change what the program uses")
-            }
-            guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
-            let first = try state(at: from - 1).get().state
-            let branch = try Branch(
-                id: String(lastBranchID + 1), name: order.name, edits: order.edits, over: from..<to + 1, on: first,
-                time: Int64(clamping: Timing.now() / 1_000), options: source.options)
-            lastBranchID += 1
-            return .success(branch)
-        } catch {
-            return .failure(error)
+    func newBranch(_ order: BranchOrder<Action>) throws(HistoryError) -> Branch<State, Action> {
+        try checkRoom(for: order.name)
+        let last = lastSeq
+        let to = order.to ?? last
+        guard to <= last else { throw .noSuchSeq(to, last: last, first: firstSeq) }
+        let from = order.from ?? order.edits.map(\.seqs.lowerBound).min() ?? last + 1
+        guard order.from != nil || from <= last + 1 else {
+            throw .invalidEdit("An edit names \(from), but the last entry of the log is \(last).")
         }
+        guard from > 0, from - 1 <= to else {
+            throw .invalidEdit(
+                "The branch begins at \(from) and ends at \(to); it must begin with the lower seq.")
+        }
+        guard reduce != nil else { throw notReplayable }
+        for edit in order.edits {
+            guard let action = edit.action, let refusal = source.safety.refusal(of: action) else { continue }
+            throw .notReplayable(
+                "The branch is not replayed, because \(refusal): that could change what the program uses.")
+        }
+        guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
+        let first = try state(at: from - 1).state
+        let branch = try Branch(
+            id: String(lastBranchID + 1), name: order.name, edits: order.edits, over: from..<to + 1, on: first,
+            time: Int64(clamping: Timing.now() / 1_000), options: source.options)
+        lastBranchID += 1
+        return branch
     }
 
     private func checkRoom(for name: String?) throws(HistoryError) {
         guard branches.count < Self.branchLimit else {
             throw HistoryError(
-                .tooManyBranches, "there are \(Self.branchLimit) branches, which is the limit; drop one of them first")
+                .tooManyBranches, "There are \(Self.branchLimit) branches, which is the limit. Drop one of them first.")
         }
         guard let name else { return }
         guard !branches.contains(where: { $0.name == name }) else {
-            throw .invalidEdit("there is already a branch named \(name); use another name or drop that branch")
+            throw .invalidEdit("There is already a branch named \(name). Use another name, or drop that branch.")
         }
     }
 
     /// Replays a new branch for a slice, and takes it in when it is done.
     func make(
         _ branch: inout Branch<State, Action>, _ slice: TimeSlice
-    ) -> Result<BranchInfo<Action>?, HistoryError> {
+    ) throws(HistoryError) -> BranchInfo<Action>? {
         var point = branch.cursor ?? branch.states[0]
         branch.cursor = nil
         while point.seq < branch.plan.seq {
             let stop = min(branch.plan.seq, branch.nextStateSeq)
             var errors: [Int] = []
-            let result = advance(&point, in: branch, to: stop, slice) { item, _, error in
+            let isThere = try advance(&point, in: branch, to: stop, slice) { item, _, error in
                 if error != nil { errors.append(item.seq) }
             }
             for seq in errors { branch.countError(at: seq) }
-            switch result {
-            case .failure(let error): return .failure(error)
-            case .success(false):
+            guard isThere else {
                 branch.cursor = point
-                return .success(nil)
-            case .success(true): if point.seq == branch.nextStateSeq { branch.keep(point.state, seq: point.seq) }
+                return nil
             }
+            if point.seq == branch.nextStateSeq { branch.keep(point.state, seq: point.seq) }
         }
-        do throws(HistoryError) {
-            // Others may have been made meanwhile.
-            try checkRoom(for: branch.name)
-        } catch {
-            return .failure(error)
-        }
+        // Others may have been made meanwhile.
+        try checkRoom(for: branch.name)
         branch.end = point
         branches.append(branch)
         measureBranches()
         if isTooMuch { dropBranchStates() }
         if isTooMuch, branches.count > 1 {
             branches.removeLast()
-            return .failure(
-                HistoryError(
-                    .tooManyBranches,
-                    "the branches would hold more than half of the history's \(budget) bytes; drop one of them first"))
+            throw HistoryError(
+                .tooManyBranches,
+                "The branches would hold more than half of the history's \(budget) bytes. Drop one of them first.")
         }
-        return .success(branch.info)
+        return branch.info
     }
 
     // MARK: Memory
@@ -117,12 +107,11 @@ extension Replica {
     // MARK: Asking
 
     /// The place of a branch in the list, by its id or its name.
-    func branchIndex(_ name: String) -> Result<Int, HistoryError> {
-        if let index = branches.firstIndex(where: { $0.id == name }) ?? branches.firstIndex(where: { $0.name == name })
-        {
-            return .success(index)
-        }
-        return .failure(.noSuchBranch(name, among: branches.map { $0.name ?? $0.id }))
+    func branchIndex(_ name: String) throws(HistoryError) -> Int {
+        guard
+            let index = branches.firstIndex(where: { $0.id == name }) ?? branches.firstIndex(where: { $0.name == name })
+        else { throw .noSuchBranch(name, among: branches.map { $0.name ?? $0.id }) }
+        return index
     }
 
     /// Goes for a slice towards a state of a branch.
@@ -131,30 +120,24 @@ extension Replica {
     /// - Returns: The state; `nil` for more to do.
     func state(
         inBranch name: String, at seq: Int?, _ point: inout Point?, _ slice: TimeSlice
-    ) -> Result<Point?, HistoryError> {
-        switch branchIndex(name) {
-        case .failure(let error): return .failure(error)
-        case .success(let index):
-            let goal = seq ?? branches[index].plan.seq
-            guard goal <= branches[index].plan.seq else {
-                return .failure(
-                    HistoryError(
-                        .noSuchSeq, "branch \(name) has no transition \(goal): its last is \(branches[index].plan.seq)",
-                        seq: goal, firstSeq: branches[index].plan.base))
-            }
-            guard goal >= branches[index].plan.base else { return state(at: goal).map { $0 } }
-            var current = point ?? branches[index].start(for: goal)
-            point = nil
-            if branches[index].cursor?.seq == current.seq { branches[index].cursor = nil }
-            switch advance(&current, in: branches[index], to: goal, slice) {
-            case .failure(let error): return .failure(error)
-            case .success(false):
-                point = current
-                return .success(nil)
-            case .success(true):
-                branches[index].cursor = current
-                return .success(current)
-            }
+    ) throws(HistoryError) -> Point? {
+        let index = try branchIndex(name)
+        let plan = branches[index].plan
+        let goal = seq ?? plan.seq
+        guard goal <= plan.seq else {
+            throw HistoryError(
+                .noSuchSeq, "Branch \(name) has no transition \(goal): its last is \(plan.seq).", seq: goal,
+                firstSeq: plan.base)
         }
+        guard goal >= plan.base else { return try state(at: goal) }
+        var current = point ?? branches[index].start(for: goal)
+        point = nil
+        if branches[index].cursor?.seq == current.seq { branches[index].cursor = nil }
+        guard try advance(&current, in: branches[index], to: goal, slice) else {
+            point = current
+            return nil
+        }
+        branches[index].cursor = current
+        return current
     }
 }

@@ -15,7 +15,8 @@ extension Replica {
     func attempt(_ action: Action, on before: Point) throws(HistoryError) -> Attempt<State, Effect> {
         guard let reduce else { throw notReplayable }
         if let refusal = source.safety.refusal(of: action) {
-            throw .notReplayable("\(refusal): a dry run could change what the program uses")
+            throw .notReplayable(
+                "The action is not tried, because \(refusal): a dry run could change what the program uses.")
         }
         var after = before.state
         do {
@@ -49,7 +50,7 @@ extension Replica {
     ) throws(HistoryError) -> [Change]? {
         if let known = try knownChanges(of: seq) { return known }
         let changes = try difference.changes { () throws(HistoryError) in
-            (try state(at: seq - 1).get().state, try state(at: seq).get().state)
+            (try state(at: seq - 1).state, try state(at: seq).state)
         }
         if let changes { entryChanges.keep(changes, seq: seq, footprint) }
         return changes

@@ -167,37 +167,34 @@ extension Replica {
 
     func forgetReplayed() {
         cursor = nil
-        tallies = []
+        graphs = []
         (lastUpdate, longUpdate) = (nil, nil)
     }
 
     /// Replays from now on, or does not.
     ///
     /// - Returns: The number of the state that is replayed from, or of the current one.
-    func setReplaying(_ isOn: Bool) -> Result<Int, HistoryError> {
+    func setReplaying(_ isOn: Bool) throws(HistoryError) -> Int {
         guard isOn != source.mode.isReplaying || source.mode.isGivenUp else {
-            return .success(isOn ? checkpoints.first.seq : lastSeq)
+            return isOn ? checkpoints.first.seq : lastSeq
         }
         watch.search = nil
         watch.attempts = 0
         guard isOn else {
             stopReplaying()
-            return .success(lastSeq)
+            return lastSeq
         }
-        guard source.reduce != nil else {
-            return .failure(notReplayable)
-        }
+        guard source.reduce != nil else { throw notReplayable }
         guard let live = source.live.snapshot(), live.seq <= lastSeq else {
-            return .failure(
-                HistoryError(
-                    .stateUnknown,
-                    "there is no current state to replay from: the store has ended, or changed while it was read; "
-                        + "try again"))
+            throw HistoryError(
+                .stateUnknown,
+                "There is no current state to replay from: the store has ended, or changed while it was read. Try again."
+            )
         }
         source.mode.forgetDivergence()
-        guard replay(from: live) else { return .failure(notReplayable) }
+        guard replay(from: live) else { throw notReplayable }
         resumedSeq = nil
-        return .success(live.seq)
+        return live.seq
     }
 
     /// Replays from now on, beginning with a state that came from the store.
@@ -254,16 +251,15 @@ extension Replica {
     ///
     /// - Parameter isBegun: Whether it was asked before.
     /// - Returns: `nil` for not yet.
-    func verification(isBegun: Bool) -> Result<Verification?, HistoryError> {
+    func verification(isBegun: Bool) throws(HistoryError) -> Verification? {
         if !isBegun, watch.search == nil, reduce != nil, watch.comparison == nil { watch.isDue = true }
         _ = look(TimeSlice())
-        if watch.search != nil || watch.isDue || watch.comparison != nil { return .success(nil) }
+        if watch.search != nil || watch.isDue || watch.comparison != nil { return nil }
         let divergence = source.mode.divergence
-        guard reduce != nil || divergence != nil else { return .failure(nothingToVerify) }
+        guard reduce != nil || divergence != nil else { throw nothingToVerify }
         let first = max(base, checkpoints.first.seq) + 1
         let seq = divergence?.comparedAt ?? watch.lastEqualSeq
-        return .success(
-            Verification(from: first, seq: seq, checked: max(0, seq - first + 1), divergence: divergence))
+        return Verification(from: first, seq: seq, checked: max(0, seq - first + 1), divergence: divergence)
     }
 
     /// Why there is nothing to compare the state with.
@@ -274,28 +270,21 @@ extension Replica {
     /// Continues trying every action of a range more than once.
     ///
     /// - Returns: `nil` for more to do.
-    func verify(_ walk: inout VerifyingWalk<State>, _ slice: TimeSlice) -> Result<Verification?, HistoryError> {
-        guard let reduce = source.reduce, self.reduce != nil else { return .failure(nothingToVerify) }
-        if walk.point == nil {
-            switch state(at: walk.range.lowerBound - 1) {
-            case .success(let point): walk.point = point
-            case .failure(let error): return .failure(error)
-            }
-        }
-        guard var point = walk.point else { return .success(nil) }
-        walk.point = nil
+    func verify(_ walk: inout VerifyingWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Verification? {
+        guard let reduce = source.reduce, self.reduce != nil else { throw nothingToVerify }
+        var point = if let known = walk.point.take() { known } else { try state(at: walk.range.lowerBound - 1) }
         let steps = ReplaySteps(log: source.log, start: source.start, reduce: reduce, replay: source.replay)
         repeat {
-            guard point.seq < walk.range.upperBound else { return .success(walk.result(at: point.seq)) }
-            guard steps.canGoOn(from: point.seq) else { return .failure(.seqEvicted(point.seq, first: firstSeq)) }
+            guard point.seq < walk.range.upperBound else { return walk.result(at: point.seq) }
+            guard steps.canGoOn(from: point.seq) else { throw .seqEvicted(point.seq, first: firstSeq) }
             let before = point
             guard let results = steps.tryNext(&point) else { continue }
             let divergence = steps.divergence(results, after: before, lastEqualSeq: watch.lastEqualSeq)
             stopReplaying()
             let reported = source.mode.tell(of: divergence)
-            return .success(walk.result(at: point.seq, reported))
+            return walk.result(at: point.seq, reported)
         } while !slice.isOver
         walk.point = point
-        return .success(nil)
+        return nil
     }
 }

@@ -11,15 +11,11 @@ extension Replica {
     /// - Returns: What was found; `nil` for more to do.
     func find(
         _ walk: inout FindWalk<State>, _ words: ActionWords<Action>, _ slice: TimeSlice
-    ) -> Result<Found?, HistoryError> {
-        do throws(HistoryError) {
-            repeat {
-                if let found = try go(&walk, words, slice) { return .success(found) }
-            } while !slice.isOver && !walk.isLong
-            return .success(nil)
-        } catch {
-            return .failure(error)
-        }
+    ) throws(HistoryError) -> Found? {
+        repeat {
+            if let found = try go(&walk, words, slice) { return found }
+        } while !slice.isOver && !walk.isLong
+        return nil
     }
 
     /// Does the next step.
@@ -98,11 +94,11 @@ extension Replica {
     ) throws(HistoryError) -> Bool {
         let condition = walk.test.condition.condition
         if condition.needsBefore, walk.pair.mode == .unused {
-            let first = try state(at: range.lowerBound).get()
+            let first = try state(at: range.lowerBound)
             walk.pair = StatePair(before(for: condition.paths, at: first))
         }
         guard walk.isLast, !walk.isMonotone, reduce != nil, recorded == nil else { return true }
-        return try move(&walk.pair, to: range.upperBound, slice).get()
+        return try move(&walk.pair, to: range.upperBound, slice)
     }
 
     /// The last part of a range; no longer than what a replay to its end goes over anyway.
@@ -120,7 +116,7 @@ extension Replica {
         _ walk: inout FindWalk<State>, at seq: Int, _ words: ActionWords<Action>, _ slice: TimeSlice
     ) throws(HistoryError) -> Bool? {
         if let holds = walk.takeVerdict(for: seq) { return holds }
-        guard try move(&walk.pair, to: seq, slice).get() else { return nil }
+        guard try move(&walk.pair, to: seq, slice) else { return nil }
         if let recorded, let after = walk.pair.after, !recorded.isKnown(after.state, at: seq) { return false }
         walk.tests += 1
         let entry =

@@ -61,7 +61,7 @@ extension Replica {
     /// Adds a reader of updates that has seen everything up to a number.
     func addFollower(_ id: Int, from seq: Int, wantsChanges: Bool) {
         attach()
-        let state = wantsChanges ? try? state(at: seq).get().state : nil
+        let state = wantsChanges ? try? state(at: seq).state : nil
         followers[id] = ReplicaFollower(seq: seq, state: state, wantsChanges: wantsChanges)
     }
 
@@ -166,7 +166,7 @@ extension Replica {
             follower.state = long.state.state
             return HistoryUpdate(fromSeq: long.from, seq: long.state.seq, changes: changes)
         }
-        guard let new = try? state(at: last).get().state else {
+        guard let new = try? state(at: last).state else {
             follower.state = nil
             return HistoryUpdate(fromSeq: follower.seq, seq: last, changes: nil)
         }
@@ -176,14 +176,14 @@ extension Replica {
         } else if let old = follower.state {
             let (meter, redaction) = (WorkMeter.ofSlice, source.mode.redaction)
             let start = DispatchTime.now()
-            changes = try? StateComparison.changes(from: old, to: new, redaction, meter).get()
+            changes = try? StateComparison.changes(from: old, to: new, redaction, meter)
             cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
             guard !meter.isOver else {
                 // Long ones are computed one after the other; followers with short ones do not wait for them.
                 guard longUpdate == nil else { return nil }
                 let answer = AsideAnswer { () -> [Change]? in
                     let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer)
-                    let changes = try? StateComparison.changes(from: old, to: new, redaction, meter).get()
+                    let changes = try? StateComparison.changes(from: old, to: new, redaction, meter)
                     return meter.isOver ? nil : changes
                 }
                 longUpdate = (follower.seq, (last, new), answer)

@@ -141,7 +141,7 @@ extension Replica {
             // If the writer does not report its states, or rests before it has reported one, there is no other way.
             if checkpoints.all.count == 1 {
                 moveFirst(to: seq)
-            } else if case .success(let point) = state(at: seq) {
+            } else if let point = try? state(at: seq) {
                 begin(at: seq, with: point.state)
             }
         }
@@ -197,11 +197,10 @@ extension Replica {
         source.notes.drop(before: seq)
     }
 
-    func commit(_ seq: Int?) -> Result<Int, HistoryError> {
-        state(at: seq).map { point in
-            begin(at: point.seq, with: point.state)
-            return point.seq
-        }
+    func commit(_ seq: Int?) throws(HistoryError) -> Int {
+        let point = try state(at: seq)
+        begin(at: point.seq, with: point.state)
+        return point.seq
     }
 
     /// Keeps only the states that the log could begin with while no client is attached.

@@ -9,8 +9,8 @@ extension Replica {
     ///
     /// - Parameter seq: The number of the state after; the caller has checked that it is there.
     /// - Returns: Whether it is there.
-    func move(_ pair: inout StatePair<State>, to seq: Int, _ slice: TimeSlice) -> Result<Bool, HistoryError> {
-        guard let reduce, seq >= checkpoints.first.seq else { return look(&pair, at: seq) }
+    func move(_ pair: inout StatePair<State>, to seq: Int, _ slice: TimeSlice) throws(HistoryError) -> Bool {
+        guard let reduce, seq >= checkpoints.first.seq else { return try look(&pair, at: seq) }
         let wantsBefore = pair.mode != .unused && seq > checkpoints.first.seq
         let stop = wantsBefore ? seq - 1 : seq
         if pair.after?.seq != seq {
@@ -23,20 +23,20 @@ extension Replica {
             } else {
                 (pair.after, pair.before) = (start(for: stop), nil)
             }
-            guard var after = pair.after else { return .success(false) }
+            guard var after = pair.after else { return false }
             // A value that is held twice would be copied by the reducer.
             pair.after = nil
             defer { pair.after = after }
             while after.seq < stop {
                 advance(&after, to: min(stop, self.stop(after: after.seq, stride: Self.stride)), reduce)
-                if slice.isOver, after.seq < stop { return .success(false) }
+                if slice.isOver, after.seq < stop { return false }
             }
             if wantsBefore {
                 step(&pair, to: stop, after, reduce)
                 advance(&after, to: seq, reduce)
             }
         }
-        return .success(true)
+        return true
     }
 
     /// Takes the state before to a number that the state after has at present.
@@ -65,14 +65,10 @@ extension Replica {
     }
 
     /// The same for states that are retained.
-    private func look(_ pair: inout StatePair<State>, at seq: Int) -> Result<Bool, HistoryError> {
-        switch state(at: seq) {
-        case .failure(let error): return .failure(error)
-        case .success(let point):
-            pair.after = point
-            pair.before = pair.mode == .unused || seq <= firstSeq ? nil : try? state(at: seq - 1).get()
-            return .success(true)
-        }
+    private func look(_ pair: inout StatePair<State>, at seq: Int) throws(HistoryError) -> Bool {
+        pair.after = try state(at: seq)
+        pair.before = pair.mode == .unused || seq <= firstSeq ? nil : try? state(at: seq - 1)
+        return true
     }
 
     /// The cheapest way to the state before an entry, for questions about some paths.

@@ -13,7 +13,7 @@ extension Replica {
         addFollower(id, from: seq, wantsChanges: false)
         // Entries that were dropped meanwhile are reported as a gap.
         recordings[id] = RecordingPosition(
-            seq: seq, state: try? state(at: seq).get().state, notes: notes)
+            seq: seq, state: try? state(at: seq).state, notes: notes)
     }
 
     /// Ends a recording.
@@ -72,7 +72,7 @@ extension Replica {
         items.append(.gap(position.seq + 1...base))
         position.seq = base
         position.known = nil
-        if case .success(let point) = state(at: base) { know(point, in: &position, &items) }
+        if let point = try? state(at: base) { know(point, in: &position, &items) }
     }
 
     /// Continues from a state that no changes lead to.
@@ -154,7 +154,7 @@ extension Replica {
             return point
         }
         // The current state as a whole, again and again, would be more than the program's own work.
-        return keepsPresentOnly ? nil : try? state(at: seq).get()
+        return keepsPresentOnly ? nil : try? state(at: seq)
     }
 
     /// Takes in one entry with the state after it.
@@ -167,7 +167,7 @@ extension Replica {
             return
         }
         guard let known = position.known,
-            case .success(let changes) = StateComparison.changes(
+            let changes = try? StateComparison.changes(
                 from: known.state, to: after.state, source.mode.redaction)
         else {
             items.append(.transition(entry, changes: nil, fromSeq: entry.seq - 1))

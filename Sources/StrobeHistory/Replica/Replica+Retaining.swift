@@ -19,7 +19,7 @@ extension Replica {
             guard let pair = retained.states(seq - 1...seq) else { break }
             retainedSizes.add(footprint.bytes(of: pair[1], beyond: pair[0]))
             if seq > base, entryChanges[seq] == nil,
-                let changes = try? StateComparison.changes(from: pair[0], to: pair[1], source.mode.redaction).get()
+                let changes = try? StateComparison.changes(from: pair[0], to: pair[1], source.mode.redaction)
             {
                 entryChanges.keep(changes, seq: seq, footprint)
             }

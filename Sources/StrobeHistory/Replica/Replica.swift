@@ -52,8 +52,8 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// An update that takes longer than a slice, as long as it is computed.
     var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]?>)?
     /// Earlier counts, the most recently requested path at the end.
-    var tallies: [PathTally<State, Action>] = []
-    var lastTallyID = 0
+    var graphs: [PathGraph<State, Action>] = []
+    var lastGraphID = 0
     var branches: [Branch<State, Action>] = []
     var lastBranchID = 0
     var attachments = 0
@@ -131,21 +131,21 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     // MARK: States
 
     /// The state at a number; the current one for `nil`.
-    func state(at seq: Int?) -> Result<Point, HistoryError> {
-        nearestState(at: seq).flatMap(known)
+    func state(at seq: Int?) throws(HistoryError) -> Point {
+        try known(try nearestState(at: seq))
     }
 
     /// The same; where some of what led to it was not written down, what it was before that.
-    func nearestState(at seq: Int?) -> Result<Point, HistoryError> {
+    func nearestState(at seq: Int?) throws(HistoryError) -> Point {
         let last = lastSeq
         let seq = seq ?? last
-        guard seq >= base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
-        guard seq <= last else { return .failure(.noSuchSeq(seq, last: last, first: firstSeq)) }
-        guard let reduce, seq >= checkpoints.first.seq else { return retainedState(at: seq) }
+        guard seq >= base else { throw .seqEvicted(seq, first: firstSeq) }
+        guard seq <= last else { throw .noSuchSeq(seq, last: last, first: firstSeq) }
+        guard let reduce, seq >= checkpoints.first.seq else { return try retainedState(at: seq) }
         if seq >= tip.seq {
             leap(&tip, to: seq)
             advance(&tip, to: seq, reduce)
-            return .success(tip)
+            return tip
         }
         let checkpoint = checkpoints.nearest(to: seq)
         var point = checkpoint
@@ -154,7 +154,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         leap(&point, to: seq)
         advance(&point, to: seq, reduce)
         cursor = point
-        return .success(point)
+        return point
     }
 
     /// Continues from a state that was recorded as a whole, if that is nearer.
@@ -168,30 +168,29 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     /// A state, unless some of what led to it was not written down.
-    func known(_ point: Point) -> Result<Point, HistoryError> {
-        guard let recorded, !recorded.isKnown(point.state, at: point.seq) else { return .success(point) }
+    func known(_ point: Point) throws(HistoryError) -> Point {
+        guard let recorded, !recorded.isKnown(point.state, at: point.seq) else { return point }
         let message = recorded.explanation(of: point.state, at: point.seq)
-        return .failure(HistoryError(.stateUnknown, message, seq: point.seq, firstSeq: base))
+        throw HistoryError(.stateUnknown, message, seq: point.seq, firstSeq: base)
     }
 
-    private func retainedState(at seq: Int) -> Result<Point, HistoryError> {
-        if let state = source.retained[seq] { return .success((seq, state)) }
+    private func retainedState(at seq: Int) throws(HistoryError) -> Point {
+        if let state = source.retained[seq] { return (seq, state) }
         if keepsPresentOnly, seq == lastSeq, let live = source.live.snapshot(), live.seq == seq {
-            return .success(live)
+            return live
         }
-        if seq == base, checkpoints.first.seq == seq { return .success(checkpoints.first) }
+        if seq == base, checkpoints.first.seq == seq { return checkpoints.first }
         if let resumedSeq, reduce != nil, seq < resumedSeq {
-            return .failure(.stateGivenUp(seq, first: resumedSeq))
+            throw .stateGivenUp(seq, first: resumedSeq)
         }
         guard let first = source.retained.firstSeq, seq < first else {
-            return .failure(
-                HistoryError(
-                    .stateUnknown,
-                    "the state at \(seq) is not known: the store cannot be replayed, and its state was not retained then; "
-                        + "attach before, and append states",
-                    seq: seq, firstSeq: source.retained.firstSeq))
+            throw HistoryError(
+                .stateUnknown,
+                "The state at \(seq) is not known: the store cannot be replayed, and its state was not retained then. "
+                    + "Attach before, and append states.",
+                seq: seq, firstSeq: source.retained.firstSeq)
         }
-        return .failure(.seqEvicted(seq, first: first))
+        throw .seqEvicted(seq, first: first)
     }
 
     /// Replays up to a number, and leaves checkpoints where there are few.

@@ -19,14 +19,16 @@ extension Replica {
     /// Continues to a state until the slice is over.
     ///
     /// - Returns: The state; `nil` for more to do.
-    func seek(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) -> Result<Point?, HistoryError> {
-        if case .branch(let id, let seq) = walk.position { return state(inBranch: id, at: seq, &walk.point, slice) }
+    func seek(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Point? {
+        if case .branch(let id, let seq) = walk.position {
+            return try state(inBranch: id, at: seq, &walk.point, slice)
+        }
         let last = lastSeq
         let seq = walk.seq ?? last
         // The current state is followed anyway, for all requests.
         guard let reduce, seq <= last, seq >= checkpoints.first.seq, seq < tip.seq || recorded != nil else {
-            if let reduce, seq > tip.seq, seq <= last, !catchUp(slice, reduce), tip.seq < seq { return .success(nil) }
-            return state(at: walk.seq).map { $0 }
+            if let reduce, seq > tip.seq, seq <= last, !catchUp(slice, reduce), tip.seq < seq { return nil }
+            return try state(at: walk.seq)
         }
         var point = start(for: seq)
         if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
@@ -39,17 +41,17 @@ extension Replica {
             stride = min(2 * stride, 64)
             if slice.isOver, point.seq < seq {
                 walk.point = point
-                return .success(nil)
+                return nil
             }
         }
         cursor = point
-        return known(point).map { $0 }
+        return try known(point)
     }
 
     /// The same for a state that is needed together with another one: once found, it is kept.
     func reach(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) throws(HistoryError) -> Point? {
         if walk.isFound { return walk.point }
-        guard let point = try seek(&walk, slice).get() else { return nil }
+        guard let point = try seek(&walk, slice) else { return nil }
         (walk.point, walk.isFound) = (point, true)
         return point
     }

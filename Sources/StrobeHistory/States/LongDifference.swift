@@ -25,7 +25,9 @@ struct LongDifference<State: Sendable>: LongWork {
         if let found = found.take() { return found }
         let (old, new) = try ends()
         let meter = WorkMeter.ofSlice
-        let changes = StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+        let changes = Result { () throws(HistoryError) in
+            try StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+        }
         guard meter.isOver else { return try changes.get() }
         self.ends = (old, new)
         return nil
@@ -33,7 +35,9 @@ struct LongDifference<State: Sendable>: LongWork {
 
     mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
         guard let (old, new) = ends.take() else { return }
-        let changes = StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+        let changes = Result { () throws(HistoryError) in
+            try StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+        }
         try meter.check(at: nil)
         found = try changes.get()
     }

@@ -10,22 +10,22 @@ enum StateComparison {
     ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     static func changes<State>(
         from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
-    ) -> Result<[Change], HistoryError> {
+    ) throws(HistoryError) -> [Change] {
         guard !path.isRoot else {
             let differ = Differ(redaction: redaction, marksIncomparable: true)
-            return .success(differ.changes(from: old, to: new, meter: meter))
+            return differ.changes(from: old, to: new, meter: meter)
         }
         do throws(TreeError) {
             let (old, new) = (Node(old, redaction: redaction), Node(new, redaction: redaction))
             guard let before = try? old.descendant(at: path) else {
-                return .success([Change(.add, path, value: try new.descendant(at: path).value())])
+                return [Change(.add, path, value: try new.descendant(at: path).value())]
             }
             guard let after = try? new.descendant(at: path) else {
-                return .success([Change(.remove, path, old: try before.value())])
+                return [Change(.remove, path, old: try before.value())]
             }
-            return .success(Differ(marksIncomparable: true).changes(from: before, to: after, meter: meter))
+            return Differ(marksIncomparable: true).changes(from: before, to: after, meter: meter)
         } catch {
-            return .failure(HistoryError(.tree, error.message, tree: error))
+            throw HistoryError(.tree, error.message, tree: error)
         }
     }
 

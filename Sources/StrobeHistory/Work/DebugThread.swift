@@ -73,14 +73,16 @@ final class DebugThread<Confined>: Sendable {
     /// Does something on the thread and waits for it.
     ///
     /// - Parameter isPrepared: Whether the value is made ready to be asked.
-    /// - Throws: `HistoryError.ended` when the thread has ended, and what the body returns as failure.
+    /// - Throws: `HistoryError.ended` when the thread has ended, and what the body throws.
     func run<Result: Sendable>(
-        isPrepared: Bool = true, _ body: @escaping @Sendable (Confined) -> Swift.Result<Result, HistoryError>
+        isPrepared: Bool = true, _ body: @escaping @Sendable (Confined) throws(HistoryError) -> Result
     ) async throws(HistoryError) -> Result {
-        let result = await withCheckedContinuation { continuation in
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
             post { [prepare] confined in
-                if isPrepared, let confined { prepare(confined) }
-                continuation.resume(returning: confined.map(body) ?? .failure(.ended))
+                guard let confined else { return continuation.resume(returning: .failure(.ended)) }
+                if isPrepared { prepare(confined) }
+                continuation.resume(returning: Swift.Result { () throws(HistoryError) in try body(confined) })
             }
         }
         return try result.get()

@@ -103,7 +103,7 @@ extension Node {
         }
         return TreeError(
             .noSuchPath,
-            "nothing at \(path.appending(token).pointer): \(place)\(type) \(there)"
-                + (near.map { "; did you mean `\($0)`?" } ?? ""), path: path, suggestion: near)
+            "There is nothing at \(path.appending(token).pointer): \(place)\(type) \(there)"
+                + (near.map { "; did you mean `\($0)`?" } ?? "."), path: path, suggestion: near)
     }
 }

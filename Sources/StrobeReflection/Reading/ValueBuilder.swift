@@ -88,7 +88,7 @@ struct ValueBuilder {
         }
         guard path.count < limits.maxDepth else {
             return try irregular(
-                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; request a part of it")
+                .tooLarge, "The value is nested deeper than \(limits.maxDepth) levels. Request a part of it.")
         }
         let instance = child.instance
         if let instance {
@@ -238,8 +238,8 @@ struct ValueBuilder {
         guard more <= limits.maxNodes - nodes, bytes <= limits.maxBytes else {
             throw TreeError(
                 .tooLarge,
-                "the value has more than \(more > limits.maxNodes - nodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
-                    + "; request a part of it",
+                "The value has more than \(more > limits.maxNodes - nodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
+                    + ". Request a part of it.",
                 path: place)
         }
     }
@@ -248,7 +248,7 @@ struct ValueBuilder {
     private mutating func count(all value: Value, depth: Int) throws(TreeError) {
         guard depth >= 0 else {
             throw TreeError(
-                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; request a part of it",
+                .tooLarge, "The value is nested deeper than \(limits.maxDepth) levels. Request a part of it.",
                 path: place)
         }
         try count(value)

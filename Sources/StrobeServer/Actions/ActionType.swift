@@ -65,17 +65,17 @@ struct ActionType: Sendable {
     func decode(_ payload: Value?) throws(TreeError) -> Any {
         if type == NoPayload.self, let payload, payload != [:] {
             throw TreeError(
-                .undecodable, "\(choice.name) has no payload", path: .root, expected: "\"\(choice.name)\"")
+                .undecodable, "\(choice.name) has no payload.", path: .root, expected: "\"\(choice.name)\"")
         }
         guard let decodable = type as? any Decodable.Type else {
-            throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)
+            throw TreeError(.undecodable, "\(choice.name) does not decode itself.", path: .root)
         }
         guard !hasMembers else { return try TreeDecoder().decode(decodable, from: payload ?? .object([:])) }
         guard let payload else {
             // It may be a type without members.
             if isOpen, let action = try? TreeDecoder().decode(decodable, from: .object([:])) { return action }
             throw TreeError(
-                .undecodable, "\(choice.name) needs a payload: {\"\(choice.name)\": ...}", path: .root,
+                .undecodable, "\(choice.name) needs a payload: {\"\(choice.name)\": ...}.", path: .root,
                 expected: "{\"\(choice.name)\": ...}")
         }
         if case .object(let members) = payload, members.count == 1, let inner = members["_0"] {

@@ -42,7 +42,7 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     ///   - name: The display name; by default, the id.
     ///   - state: The present state.
     ///   - reducer: The pure function by which the store changes its state, if any; past states are then computed by
-    ///     replay, and dry runs are possible. Without, the states of the last transitions are retained while a client
+    ///     replay, and dry runs are possible. If there is none, the states of the last transitions are retained while a client
     ///     is attached.
     ///   - actions: How clients name actions that are not `Codable`.
     ///   - gated: Whether the store calls ``admit(_:cause:_:)`` before it applies an action, so that clients can hold it.
@@ -61,7 +61,7 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     ///   - name: The display name; by default, the id.
     ///   - reading: Returns the present state; called occasionally, from any thread, and not within a report.
     ///   - reducer: The pure function by which the store changes its state, if any; past states are then computed by
-    ///     replay, and dry runs are possible. Without, the states of the last transitions are retained while a client
+    ///     replay, and dry runs are possible. If there is none, the states of the last transitions are retained while a client
     ///     is attached.
     ///   - actions: How clients name actions that are not `Codable`.
     ///   - gated: Whether the store calls ``admit(_:cause:_:)`` before it applies an action, so that clients can hold it.
@@ -108,6 +108,9 @@ public final class DebugTarget<State: Sendable, Action: Sendable>: Sendable {
     /// Sets how an action of a client is dispatched.
     ///
     /// A store that lives on the main actor: `target.onDispatch { @MainActor action in store.dispatch(action) }`.
+    ///
+    /// A client waits for its return, until it cancels its request. If the action was held at the gate, the next one is let
+    /// go after two seconds in any case: it may overtake one that takes longer.
     ///
     /// - Parameter dispatch: Applies the action, and returns once it is reported. Its errors are shown to the client.
     public func onDispatch(_ dispatch: @escaping @Sendable (Action) async throws -> Void) {

@@ -1,5 +1,5 @@
 package import Strobe
-internal import Synchronization
+internal import StrobeSystem
 
 /// The outcome of a dispatched action.
 package enum DispatchOutcome<Effect: Sendable>: Sendable {
@@ -14,35 +14,15 @@ package enum DispatchOutcome<Effect: Sendable>: Sendable {
 final class OutcomePromise<Effect: Sendable>: Sendable {
     typealias Answer = Result<DispatchOutcome<Effect>, StoreError>
 
-    private enum Progress {
-        case open
-        case waiting(CheckedContinuation<Answer, Never>)
-        case answered(Answer)
-    }
-
-    private let progress = Mutex(Progress.open)
+    private let answer = AsyncCondition<Answer?>(nil)
 
     /// Answers, unless it was answered before.
     func answer(_ answer: Answer) {
-        let reader = progress.withLock { progress -> CheckedContinuation<Answer, Never>? in
-            if case .answered = progress { return nil }
-            defer { progress = .answered(answer) }
-            if case .waiting(let reader) = progress { return reader }
-            return nil
-        }
-        reader?.resume(returning: answer)
+        self.answer.update { $0 = $0 ?? answer }
     }
 
-    /// Waits for the answer; call it once.
+    /// Waits for the answer, whether the task is cancelled or not.
     func performed() async throws -> DispatchOutcome<Effect> {
-        let answer = await withCheckedContinuation { reader in
-            let answer = progress.withLock { progress -> Answer? in
-                if case .answered(let answer) = progress { return answer }
-                progress = .waiting(reader)
-                return nil
-            }
-            if let answer { reader.resume(returning: answer) }
-        }
-        return try answer.get()
+        try await answer.wait(isCancellable: false) { $0 }?.get() ?? .unknown
     }
 }

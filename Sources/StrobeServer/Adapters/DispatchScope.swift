@@ -1,5 +1,5 @@
 internal import Strobe
-internal import Synchronization
+internal import StrobeSystem
 
 /// Ties a request to the transition that a foreign store reports for it: the task carries the link, as the store does
 /// not.
@@ -15,7 +15,7 @@ final class DispatchScope: Sendable {
     }
 
     /// How long a store that took the token may take to apply the request.
-    private static var patience: Duration { .seconds(2) }
+    static var patience: Duration { .seconds(2) }
 
     private struct Standing {
         var isClaimed = false
@@ -24,8 +24,6 @@ final class DispatchScope: Sendable {
         var outcome: Outcome?
         var editedFrom: String?
         var isTaken = false
-        var isOver = false
-        var reader: CheckedContinuation<Outcome?, Never>?
     }
 
     /// The target that it is a request to: what others report meanwhile is their own.
@@ -35,7 +33,7 @@ final class DispatchScope: Sendable {
     let cause: Int?
     /// The log's note on it, for a restore.
     let note: String?
-    private let standing = Mutex(Standing())
+    private let standing = AsyncCondition(Standing())
 
     init(to owner: AnyObject, origin: Origin, cause: Int? = nil, note: String? = nil) {
         self.owner = ObjectIdentifier(owner)
@@ -46,39 +44,39 @@ final class DispatchScope: Sendable {
 
     /// Notes that the store carries this scope to where it applies the request.
     func take() {
-        standing.withLock { $0.isTaken = true }
+        standing.update { $0.isTaken = true }
     }
 
     /// Whether the store may report the transition later.
-    var isTaken: Bool { standing.withLock { $0.isTaken } }
+    var isTaken: Bool { standing.read { $0.isTaken } }
 
     /// The action that was requested, in words, if another replaced it at the gate.
     var editedFrom: String? {
-        get { standing.withLock { $0.editedFrom } }
-        set { standing.withLock { $0.editedFrom = newValue } }
+        get { standing.read { $0.editedFrom } }
+        set { standing.update { $0.editedFrom = newValue } }
     }
 
     /// Notes that the action arrived at the gate.
     ///
     /// - Returns: Whether it did for the first time: what else the program dispatches meanwhile is its own.
     func admit() -> Bool {
-        standing.withLock { standing in
+        standing.update { standing in
             defer { standing.isAdmitted = true }
             return !standing.isAdmitted
         }
     }
 
     /// Whether an action has arrived at the gate for it, or was reported.
-    func isDone(isArriving: Bool) -> Bool { standing.withLock { isArriving ? $0.isAdmitted : $0.isClaimed } }
+    func isDone(isArriving: Bool) -> Bool { standing.read { isArriving ? $0.isAdmitted : $0.isClaimed } }
 
     /// Notes that the gate let the action go, which arrives there once more.
     func letGo() {
-        standing.withLock { $0.isLetGo = true }
+        standing.update { $0.isLetGo = true }
     }
 
     /// Whether this is the arrival of the action that was let go.
     func hasLeave() -> Bool {
-        standing.withLock { standing in
+        standing.update { standing in
             defer { standing.isLetGo = false }
             return standing.isLetGo
         }
@@ -86,7 +84,7 @@ final class DispatchScope: Sendable {
 
     /// Lets a closure append a transition, with this scope's origin if it is the first.
     func claim(_ append: (_ isFirst: Bool) -> Receipt<any Sendable>) -> Int {
-        let isFirst = standing.withLock { standing in
+        let isFirst = standing.update { standing in
             defer { standing.isClaimed = true }
             return !standing.isClaimed
         }
@@ -97,44 +95,14 @@ final class DispatchScope: Sendable {
 
     /// Notes what else became of the request.
     func answer(_ outcome: Outcome) {
-        let reader = standing.withLock { standing -> CheckedContinuation<Outcome?, Never>? in
-            guard standing.outcome == nil else { return nil }
-            standing.outcome = outcome
-            return standing.reader.take()
-        }
-        reader?.resume(returning: outcome)
+        standing.update { $0.outcome = $0.outcome ?? outcome }
     }
 
     /// What became of the request; waits for that if the store took the token.
     ///
     /// - Returns: `nil` if unknown: the store applies it elsewhere without the token, or not at all.
     func settled() async -> Outcome? {
-        let clock = Task {
-            try? await Task.sleep(for: Self.patience)
-            giveUp()
-        }
-        defer { clock.cancel() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { reader in
-                let answer = standing.withLock { standing -> Outcome?? in
-                    if standing.outcome != nil || !standing.isTaken || standing.isOver {
-                        return .some(standing.outcome)
-                    }
-                    standing.reader = reader
-                    return nil
-                }
-                if let answer { reader.resume(returning: answer) }
-            }
-        } onCancel: {
-            giveUp()
-        }
-    }
-
-    private func giveUp() {
-        let reader = standing.withLock { standing in
-            standing.isOver = true
-            return standing.reader.take()
-        }
-        reader?.resume(returning: nil)
+        _ = await standing.wait(within: Self.patience) { $0.outcome != nil || !$0.isTaken ? true : nil }
+        return standing.read { $0.outcome }
     }
 }

@@ -1,16 +1,17 @@
 internal import Strobe
 internal import StrobeHistory
+internal import StrobeSystem
 internal import Synchronization
 
 /// The gate of a store of another library.
 ///
 /// A store of this library asks its keeper about one action at a time. Another store may dispatch in between, or apply
-/// elsewhere: the keeper is then told to look at the state anew.
+/// elsewhere: the keeper then looks at the state anew.
 extension TargetCore {
     /// Asks whether an action passes.
     ///
     /// - Returns: What to apply it in; `nil` if it is held.
-    func arrive(_ action: Action, cause: Int?, _ body: Admission<Action>.Body) -> DispatchScope? {
+    func arrive(_ action: Action, cause: Int?, _ body: GatedAction<Action>.Body) -> DispatchScope? {
         let current = currentScope
         let (item, verdict, history) = contents.withLock { contents in
             // What an effect of this action dispatches in its task is another one.
@@ -19,19 +20,14 @@ extension TargetCore {
             if let requested = current ?? contents.request(of: action, isArriving: true), requested.admit() {
                 scope = requested
             }
-            let item = Admission(action, in: scope, body)
+            let item = GatedAction(action, in: scope, body)
             let verdict = contents.arrive(item, isInTurn: current != nil && current === contents.draining)
             if case (.again, .passes) = (body, verdict) { contents.reducing = scope }
             return (item, verdict, contents.history)
         }
-        switch verdict {
-        case .passes: return item.scope
-        case .held(let id): item.tellHeld(id)
-        case .refused(let isFirst):
-            let error = StoreError.gateFull(item.actionName)
-            item.refuse(error)
-            if isFirst { history?.note(error.message) }
-        }
+        var result = GateResult<GatedAction<Action>>()
+        if result.note(item, verdict) { return item.scope }
+        result.finish { history?.note($0.message) }
         return nil
     }
 
@@ -60,7 +56,7 @@ extension TargetCore {
     }
 
     /// Changes the gate, and applies what may go then.
-    private func change<Result: Sendable>(_ change: (inout Gate<State, Admission<Action>>) -> Result) -> Result {
+    func changeGate<Result: Sendable>(_ change: (inout Gate<State, GatedAction<Action>>) -> Result) -> Result? {
         let (result, mustDrain, _) = contents.withLock { contents in
             let result = change(&contents.gate)
             let mustDrain = contents.gate.isMoving && !contents.isDraining
@@ -90,11 +86,14 @@ extension TargetCore {
                 item.scope.letGo()
                 contents.withLock { if $0.ways.isSame != nil { $0.letGo.append((item.content, item.scope)) } }
                 Task {
-                    do {
-                        try await DispatchScope.$current.withValue(item.scope) { try await dispatch?(item.content) }
-                    } catch {
-                        let history = contents.withLock { $0.history }
-                        history?.note("\(item.actionName), which was held, was not dispatched: \(error)")
+                    // The others do not wait any longer for a store that does not return.
+                    await TimeLimit(DispatchScope.patience).run { [self] in
+                        do {
+                            try await DispatchScope.$current.withValue(item.scope) { try await dispatch?(item.content) }
+                        } catch {
+                            let history = contents.withLock { $0.history }
+                            history?.note("\(item.actionName), which was held, was not dispatched: \(error)")
+                        }
                     }
                     pass(item.scope)
                     drain()
@@ -105,8 +104,8 @@ extension TargetCore {
     }
 
     /// The next held action that may go; without one, the draining ends.
-    private func next() -> Admission<Action>? {
-        let (item, waiting, _) = contents.withLock { contents in
+    private func next() -> GatedAction<Action>? {
+        let (item, _) = contents.withLock { contents in
             if contents.hasArrivals {
                 contents.hasArrivals = false
                 contents.gate.recheck()
@@ -115,48 +114,25 @@ extension TargetCore {
             contents.draining = item?.scope
             contents.isDraining = item != nil
             isGateUsed.store(item != nil || !contents.gate.isOpen, ordering: .releasing)
-            guard item == nil else { return (item, [CheckedContinuation<Void, Never>](), State?.none) }
-            defer { contents.waiting = [] }
-            return (nil, contents.waiting, contents.releaseState())
+            return (item, item == nil ? contents.releaseState() : nil)
         }
-        for waiting in waiting { waiting.resume() }
+        if item == nil { drained.update { _ in } }
         return item
     }
 }
 
 extension TargetCore: GatedStore {
-    func setGateKeeper(_ keeper: (any GateKeeper<State, Action>)?) {
-        if keeper != nil { keepState() }
-        // The old one ends without the lock.
-        _ = change { $0.setKeeper(keeper) }
+    func prepareForKeeper() { keepState() }
+
+    func tellObserver(dropped actions: [HeldAction<Action>]) {
+        contents.withLock { $0.history }?.append(dropped: actions)
     }
 
-    func held(first count: Int) -> [HeldAction<Action>] { contents.withLock { $0.gate.first(count) } }
-    var heldCount: Int { contents.withLock { $0.gate.count } }
-    func release(_ count: Int) { change { $0.release(count) } }
-    func recheckHeld() { change { $0.recheck() } }
-
-    func dropHeld(_ ids: Set<Int>) -> [Int] {
-        let dropped = change { $0.drop(ids) }
-        guard !dropped.isEmpty else { return [] }
-        // First the log: a caller that learns that an action was dropped finds that there.
-        contents.withLock { $0.history }?.append(dropped: dropped.compactMap(\.action))
-        for (_, item, _) in dropped { item.refuse(.dropped(item.actionName)) }
-        return dropped.map(\.id)
-    }
-
-    func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool {
-        // The old one ends without the lock.
-        change { $0.replace(id, with: action, from: words) } != nil
-    }
-
+    /// Waits until no action is on its way from the gate to the store, for ``DispatchScope/patience`` at most: a store may
+    /// take any time to apply one.
     func settled() async {
-        await withCheckedContinuation { reader in
-            let isDraining = contents.withLock { contents in
-                if contents.isDraining { contents.waiting.append(reader) }
-                return contents.isDraining
-            }
-            if !isDraining { reader.resume() }
+        _ = await drained.wait(within: DispatchScope.patience) { _ in
+            contents.withLock { $0.isDraining } ? nil : true
         }
     }
 }
@@ -168,8 +144,8 @@ extension TargetCore.Contents {
     ///
     /// - Parameter isInTurn: Whether it is dispatched by one that is just let go.
     fileprivate mutating func arrive(
-        _ item: Admission<Action>, isInTurn: Bool
-    ) -> Gate<State, Admission<Action>>.Verdict {
+        _ item: GatedAction<Action>, isInTurn: Bool
+    ) -> Gate<State, GatedAction<Action>>.Verdict {
         guard let state else { return .passes }
         if isDraining, !isInTurn {
             hasArrivals = true
@@ -186,7 +162,7 @@ extension TargetCore.Contents {
     }
 
     /// Takes the first held action, if it may go.
-    fileprivate mutating func next() -> Admission<Action>? {
+    fileprivate mutating func next() -> GatedAction<Action>? {
         guard let state else { return nil }
         let seq = seq
         let item = withUnsafePointer(to: state) { state in

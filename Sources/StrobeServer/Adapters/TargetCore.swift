@@ -1,5 +1,6 @@
 internal import Strobe
 internal import StrobeHistory
+internal import StrobeSystem
 internal import Synchronization
 
 /// What a ``DebugTarget`` knows of its store.
@@ -34,10 +35,10 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         /// The requests whose transitions are recognised by their actions, in order.
         var requests: [(action: Action, scope: DispatchScope)] = []
 
-        var gate = Gate<State, Admission<Action>>()
+        var gate = Gate<State, GatedAction<Action>>()
         /// The action that passed the gate last and is not reported yet.
         var passing: DispatchScope?
-        /// The same, if its reducer was told that it may reduce it.
+        /// The same, if its reducer was allowed to reduce it.
         var reducing: DispatchScope?
         /// The actions that were let go, and that their reducer, which carries no scope, has not asked for yet.
         var letGo: [(action: Action, scope: DispatchScope)] = []
@@ -46,8 +47,6 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
         var draining: DispatchScope?
         /// Whether actions arrived meanwhile, behind those.
         var hasArrivals = false
-        /// The tasks that wait until no thread lets actions go.
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Reads the state of the store, or the last reported one.
@@ -59,6 +58,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
     /// Whether actions may have to be held.
     let isGateUsed = Atomic(false)
     let contents = Mutex(Contents())
+    /// Changes when no thread lets actions go any more.
+    let drained = AsyncCondition(())
 
     init(reading read: @escaping @Sendable () -> State, reducer: (@Sendable (inout State, Action) -> Void)?) {
         (self.read, self.reducer, last) = (read, reducer, nil)
@@ -66,7 +67,8 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
 
     init(state: State, reducer: (@Sendable (inout State, Action) -> Void)?) {
         let last = LastReported(state)
-        (read, self.reducer, self.last) = ({ last.state }, reducer, last)
+        read = { last.state }
+        (self.reducer, self.last) = (reducer, last)
     }
 
     /// Whether reports do anything.

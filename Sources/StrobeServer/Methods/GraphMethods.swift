@@ -9,13 +9,13 @@ extension GraphGet: StoreMethod {
         let from = try store.checked(from, "from")
         let to = try store.checked(to, "to")
         let place = try await GraphPlace.find(path, in: store, at: to)
-        let tally = try await store.adapter.history.tally(at: place.path, from: from, to: to) {
+        let graph = try await store.adapter.history.graph(at: place.path, from: from, to: to) {
             [actions = store.actions] in actions.name(of: $0)
         }
         let part = store.adapter.machines.namedPart(at: place.path, store.adapter.history.redaction)
         // Which actions are meant for a part is only known of those that ran.
         return Graph(
-            of: tally, at: place, actions: part == nil ? store.actionNames : [],
+            of: graph, at: place, actions: part == nil ? store.actionNames : [],
             declaration: part?.declaration ?? store.adapter.declaration
         ).answer
     }
@@ -33,30 +33,30 @@ extension InspectedStore {
 
 /// The counted transitions combined with the declared ones.
 private struct Graph {
-    let tally: Tally
+    let graph: TransitionGraph
     let place: GraphPlace
     /// The declaration of the machine, if it is about this enum.
     let declaration: MachineDeclaration?
     let states: [String]
     let actions: [String]
 
-    init(of tally: Tally, at place: GraphPlace, actions: [String], declaration: MachineDeclaration?) {
-        self.tally = tally
+    init(of graph: TransitionGraph, at place: GraphPlace, actions: [String], declaration: MachineDeclaration?) {
+        self.graph = graph
         self.place = place
-        let met = tally.states.map(\.name)
+        let met = graph.states.map(\.name)
         let declared = place.cases.isEmpty ? Set(met).union(declaration?.states ?? []) : Set(place.cases)
         self.declaration = declaration.flatMap { Set($0.states) == declared ? $0 : nil }
         states =
             ((self.declaration?.states ?? []) + place.cases + met.filter { $0 != "nil" }
             + (place.isOptional || met.contains("nil") ? ["nil"] : [])).unique
-        self.actions = ((self.declaration?.events ?? []) + actions + tally.pairs.map(\.action)).unique
+        self.actions = ((self.declaration?.events ?? []) + actions + graph.pairs.map(\.action)).unique
     }
 
     var answer: GraphGet.Result {
-        let met = Dictionary(tally.pairs.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
+        let met = Dictionary(graph.pairs.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
         let cells = actions.flatMap { action in states.map { GraphCell(action: action, state: $0) } }
         return GraphGet.Result(
-            seq: tally.seq, firstSeq: tally.firstSeq, path: place.path, type: place.type, states: graphStates,
+            seq: graph.seq, firstSeq: graph.firstSeq, path: place.path, type: place.type, states: graphStates,
             hasUnknownStates: place.cases.isEmpty && declaration == nil ? true : nil, actions: actions,
             transitions: transitions,
             pairs: cells.compactMap { met[$0] }.map { pair in
@@ -68,13 +68,13 @@ private struct Graph {
     }
 
     private var graphStates: [GraphState] {
-        let visits = Dictionary(tally.states.map { ($0.name, $0.visits) }, uniquingKeysWith: +)
-        let initial = declaration?.initial ?? tally.first
+        let visits = Dictionary(graph.states.map { ($0.name, $0.visits) }, uniquingKeysWith: +)
+        let initial = declaration?.initial ?? graph.first
         let declared = Set(declaration?.states ?? [])
         return states.map { name in
             GraphState(
                 name: name, visits: visits[name] ?? 0, initial: name == initial ? true : nil,
-                current: name == tally.last ? true : nil, declared: declared.contains(name) ? true : nil)
+                current: name == graph.last ? true : nil, declared: declared.contains(name) ? true : nil)
         }
     }
 
@@ -99,13 +99,13 @@ private struct Graph {
             // Either condition leads here; if one of them is absent, the transition is always taken.
             all[way]?.guardName = known.guardName.flatMap { first in arrow.guardName.map { "\(first) or \($0)" } }
         }
-        for move in tally.moves {
+        for move in graph.moves {
             let way = Way(from: move.from, action: move.action, to: move.to)
             all[way, default: GraphTransition(from: way.from, action: way.action, to: way.to, count: 0)].count +=
                 move.count
         }
         // A declared transition from a state to itself is also taken if nothing changes.
-        for pair in tally.pairs {
+        for pair in graph.pairs {
             let way = Way(from: pair.state, action: pair.action, to: pair.state)
             if all[way]?.declared == true { all[way]?.count += pair.ignored }
         }
@@ -120,7 +120,7 @@ private struct Graph {
     }
 }
 
-extension Tally.Pair {
+extension TransitionGraph.Pair {
     fileprivate var cell: GraphCell { GraphCell(action: action, state: state) }
 }
 

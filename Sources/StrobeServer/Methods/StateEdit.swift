@@ -95,7 +95,7 @@ struct StateEdit<State: Sendable> {
     private static func decode(_ form: Value) throws(TreeError) -> State {
         guard let type = State.self as? any Decodable.Type,
             let state = try TreeDecoder(limits: limits).decode(type, from: form) as? State
-        else { throw TreeError(.undecodable, "\(State.self) does not decode as itself", path: .root) }
+        else { throw TreeError(.undecodable, "\(State.self) does not decode as itself.", path: .root) }
         return state
     }
 

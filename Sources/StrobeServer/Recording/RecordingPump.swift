@@ -1,4 +1,5 @@
 internal import StrobeRecording
+internal import StrobeSystem
 
 /// Reads the logs of stores asynchronously and writes them to a recording, one batch of one store at a time, so that a
 /// new part begins at a consistent point of all stores.
@@ -73,7 +74,7 @@ final class RecordingPump: Sendable {
     func close(reason: String) async {
         abandon(reason: reason)
         // Read to the end even by a cancelled task.
-        await Task { _ = await self.state.wait { $0.isOver ? true : nil } }.value
+        _ = await state.wait(isCancellable: false) { $0.isOver ? true : nil }
     }
 
     /// Ends the recording after everything so far.

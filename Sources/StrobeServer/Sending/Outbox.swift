@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import StrobeSystem
 
 /// The messages waiting to be written to one client: senders enqueue without waiting, one writer dequeues.
 ///

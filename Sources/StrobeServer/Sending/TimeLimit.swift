@@ -1,9 +1,11 @@
+internal import StrobeSystem
+
 /// Runs work that may wait for a reducer, and continues without it after a time limit.
 struct TimeLimit: Sendable {
     private let limit: Duration
     private let clock: any Clock<Duration>
 
-    init(_ limit: Duration, on clock: any Clock<Duration>) {
+    init(_ limit: Duration, on clock: any Clock<Duration> = ContinuousClock()) {
         self.limit = limit
         self.clock = clock
     }
@@ -14,11 +16,6 @@ struct TimeLimit: Sendable {
             await body()
             isOver.update { $0 = true }
         }
-        let timer = Task {
-            try? await clock.sleep(for: limit)
-            isOver.update { $0 = true }
-        }
-        await Task { _ = await isOver.wait { $0 ? true : nil } }.value
-        timer.cancel()
+        _ = await isOver.wait(within: limit, on: clock, isCancellable: false) { $0 ? true : nil }
     }
 }

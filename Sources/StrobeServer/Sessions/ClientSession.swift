@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTransport
 internal import Synchronization
 

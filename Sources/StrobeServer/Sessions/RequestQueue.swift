@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import StrobeProtocol
+internal import StrobeSystem
 
 /// The requests of one client in the order of their arrival, as many as the client may have unanswered.
 final class RequestQueue: Sendable {

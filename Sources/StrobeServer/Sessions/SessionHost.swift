@@ -8,7 +8,7 @@ protocol SessionHost: AnyObject, Sendable {
     func feed(for id: String?) throws(ProtocolError) -> StoreSubscriptions
     /// The ids of the current sessions.
     var sessionIDs: Set<String> { get }
-    /// Counts transitions that a client was too slow to be told of.
+    /// Counts transitions that a client was too slow to receive.
     func noteMissed(_ count: Int)
     /// Sends every client a notification, whatever it is subscribed to.
     func announce(_ message: some ProtocolNotification)

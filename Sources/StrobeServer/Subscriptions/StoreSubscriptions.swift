@@ -1,5 +1,6 @@
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeSystem
 internal import StrobeTree
 internal import Synchronization
 

@@ -4,7 +4,7 @@ internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 
-/// Reads a value again and again, or when it is told to, and reports what changed to a target.
+/// Reads a value again and again, or on request, and reports what changed to a target.
 ///
 /// One read is pending at most, and none runs on the thread that changes the value.
 final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
@@ -26,7 +26,7 @@ final class ValueWatch<State: Sendable, Action: Sendable>: Sendable {
 
     let target: DebugTarget<State, Action>
     let tickets: Tickets
-    /// How often it is read while a client is attached; `nil` if it is told of every change.
+    /// How often it is read while a client is attached; `nil` if every change is reported to it.
     private let interval: Duration?
     private let read: Read
     /// Whether reading calls back when what was read changes.

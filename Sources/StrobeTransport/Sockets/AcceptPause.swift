@@ -13,17 +13,22 @@ final class AcceptPause: ChannelInboundHandler, Sendable {
     /// Whether it is paused; accessed on the channel's event loop only.
     private let isResting: NIOLoopBoundBox<Bool>
 
+    private let hasReserve: @Sendable () -> Bool
+
     /// The duration of a pause.
-    private static let pause = TimeAmount.milliseconds(200)
+    static let pause = TimeAmount.milliseconds(200)
 
     /// Creates a handler for a channel; call it on the channel's event loop.
-    init(on eventLoop: any EventLoop) {
+    ///
+    /// - Parameter hasReserve: Whether enough files can still be opened.
+    init(on eventLoop: any EventLoop, hasReserve: @escaping @Sendable () -> Bool = { DescriptorReserve.isThere }) {
         isResting = NIOLoopBoundBox(false, eventLoop: eventLoop)
+        self.hasReserve = hasReserve
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         context.fireChannelRead(data)
-        if !DescriptorReserve.isThere { rest(context.channel) }
+        if !hasReserve() { rest(context.channel) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -40,7 +45,7 @@ final class AcceptPause: ChannelInboundHandler, Sendable {
 
     private func wake(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
-            guard DescriptorReserve.isThere else { return wake(channel) }
+            guard hasReserve() else { return wake(channel) }
             isResting.value = false
             channel.setOption(.autoRead, value: true).whenComplete { _ in }
         }

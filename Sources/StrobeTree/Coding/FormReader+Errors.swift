@@ -8,7 +8,7 @@ extension FormReader {
 
     /// A form of another kind than the type takes.
     func mismatch(expected: String) -> TreeError {
-        undecodable("expected \(expected), found \(Self.words(for: value))", expected: expected)
+        undecodable("Expected \(expected), found \(Self.words(for: value))", expected: expected)
     }
 
     /// A key that a type needs and the object does not have.
@@ -36,7 +36,7 @@ extension FormReader {
         let expected = known.isEmpty ? "a case of \(typeName)" : "one of \(known.joined(separator: ", "))"
         guard question.given.count == 1, let given = question.given.first else {
             let found = question.given.isEmpty ? "none" : question.given.prefix(8).joined(separator: ", ")
-            return undecodable("expected exactly one case of \(typeName), found \(found)", expected: expected)
+            return undecodable("Expected exactly one case of \(typeName), found \(found)", expected: expected)
         }
         let near = Spelling.nearest(given, in: known)
         let hint =
@@ -89,9 +89,10 @@ extension FormReader {
             "\(TypeName.of(type)) has no case \(Self.short(value))\(hint)", expected: expected, suggestion: near)
     }
 
+    /// - Parameter message: A sentence, with or without its full stop.
     private func undecodable(_ message: String, expected: String, suggestion: String? = nil) -> TreeError {
-        let path = path
-        return TreeError(.undecodable, message, path: path, expected: expected, suggestion: suggestion)
+        let end = message.hasSuffix("?") || message.hasSuffix(".") ? "" : "."
+        return TreeError(.undecodable, message + end, path: path, expected: expected, suggestion: suggestion)
     }
 
     /// What a type's own decoding says.

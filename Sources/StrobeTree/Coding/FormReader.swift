@@ -105,7 +105,7 @@ final class FormReader: Decoder {
         }
         guard depth < limits.maxDepth else {
             throw TreeError(
-                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels", path: part(value, token).path)
+                .tooLarge, "The value is nested deeper than \(limits.maxDepth) levels.", path: part(value, token).path)
         }
         let reader = part(value, token, type: type)
         if let form = T.self as? any DecodableForm.Type { return try form.read(by: reader, as: T.self) }

@@ -16,7 +16,7 @@ final class MessageWriter: Encoder {
             nodes += 1
             bytes += text
             guard nodes <= limits.maxNodes, bytes <= limits.maxBytes, depth <= limits.maxDepth else {
-                throw TreeError(.tooLarge, "the message has more than \(excess(depth)); request a part of it")
+                throw TreeError(.tooLarge, "The message has more than \(excess(depth)). Request a part of it.")
             }
         }
 
@@ -134,7 +134,7 @@ final class MessageWriter: Encoder {
         content = .single(value)
     }
 
-    private var twoKinds: TreeError { TreeError(.unencodable, "its encode(to:) requests containers of two kinds") }
+    private var twoKinds: TreeError { TreeError(.unencodable, "An encode(to:) requests containers of two kinds.") }
 }
 
 /// A type whose members have no order.

@@ -146,7 +146,7 @@ struct ConditionCheck {
             try check(path: path)
         } catch {
             throw wrong(
-                "\(places[place].swiftStyle) is of type \(schema.typeText), and \(error.message)", at: offsets[path],
+                "\(places[place].swiftStyle) is of type \(schema.typeText). \(error.message)", at: offsets[path],
                 suggestion: error.suggestion, path: error.path)
         }
         return same
@@ -320,7 +320,11 @@ struct ConditionCheck {
     ) -> TreeError {
         let hint = suggestion.map { "; did you mean \($0)?" }
         var message = what.prefix(1).uppercased() + what.dropFirst()
-        if let hint { message += message.hasSuffix(hint) ? "" : hint } else { message += "." }
+        if let hint {
+            message += message.hasSuffix(hint) ? "" : hint
+        } else if !message.hasSuffix(".") {
+            message += "."
+        }
         if suggestion == nil, let expected { message += " Expected \(expected)." }
         return TreeError(
             .malformedCondition, message, path: path, offset: offset?.bytes, expected: expected, suggestion: suggestion)

@@ -23,9 +23,9 @@ extension Schema {
                 // What follows the slip may be another one.
                 return (try? check(whole)) != nil ? whole : Path(above.tokens + meant)
             }
-            let text = (near?.swiftStyle).map { "; did you mean \($0)?" } ?? place.schema.others
+            let text = (near?.swiftStyle).map { "; did you mean \($0)?" } ?? place.schema.others + "."
             throw TreeError(
-                .noSuchPath, "there is no path \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
+                .noSuchPath, "There is no path \(path.swiftStyle): \(place.name(at: above)) \(reason)\(text)",
                 path: path, suggestion: near?.swiftStyle)
         }
         return true

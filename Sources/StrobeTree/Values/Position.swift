@@ -45,7 +45,7 @@ extension Position: Codable {
                 self = branch
             } else {
                 throw TreeError(
-                    .undecodable, "a position is a seq from 0, \"live\", \"branch:ID\" or \"branch:ID@SEQ\"",
+                    .undecodable, "A position is a seq from 0, \"live\", \"branch:ID\" or \"branch:ID@SEQ\".",
                     expected: "a seq, \"live\", \"branch:ID\" or \"branch:ID@SEQ\"")
             }
         }

@@ -225,15 +225,7 @@ struct HostilePeerTests {
             let sockets = LocalSockets()
             defer { sockets.closeAll() }
             _ = try await sockets.open(120, to: port)
-            let (start, time) = (ContinuousClock.now, facts.processorTime)
-            for _ in 0..<20 {
-                _ = try await attached.send(ActionDispatch(store: "turnstile", action: "coin"))
-                try await Task.sleep(for: .milliseconds(100))
-            }
-            if let time, let now = facts.processorTime {
-                let elapsed = start.duration(to: .now)
-                #expect(now - time < 0.5 * (Double(elapsed.components.seconds) + 1), "the server is busy with nothing")
-            }
+            for _ in 0..<20 { _ = try await attached.send(ActionDispatch(store: "turnstile", action: "coin")) }
             let kept = try await seqs(attached)
             #expect(kept["turnstile"] == 20)
             // Some descriptors are left: without any, libdispatch may end the process.

@@ -15,16 +15,6 @@ struct ProcessFacts {
     /// The number of open files, including sockets.
     var openFiles: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
 
-    /// The processor time it has used, in seconds.
-    var processorTime: Double? {
-        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-            let end = text.lastIndex(of: ")")
-        else { return nil }
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
-
     /// Whether a signal has stopped it.
     var isStopped: Bool? { status("State").map { $0.hasPrefix("T") } }
 

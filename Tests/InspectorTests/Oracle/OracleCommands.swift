@@ -132,7 +132,7 @@ struct OracleCommands<Subject: OracleSubject> {
             }
         // There is no value, and there never was.
         case .failure(let error):
-            answer.isHidden ? ["hidden"] : error.message.hasPrefix("nothing at ") ? [] : [error.message]
+            answer.isHidden ? ["hidden"] : error.message.hasPrefix("There is nothing at ") ? [] : [error.message]
         }
     }
 

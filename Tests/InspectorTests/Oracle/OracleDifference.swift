@@ -96,7 +96,7 @@ extension OracleCommands {
             case .success(let lines) where isNowhere: answer = "\(lines)"
             case .success(let all):
                 // A remark on absent values precedes the answer.
-                let lines = all.drop { $0.hasPrefix("  currently nothing at ") }.map { $0 }
+                let lines = all.drop { $0.hasPrefix("  There is nothing at ") }.map { $0 }
                 answer =
                     lines.isEmpty
                     ? "nothing"

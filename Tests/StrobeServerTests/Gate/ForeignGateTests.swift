@@ -275,4 +275,30 @@ struct ForeignGateTests {
         till.dispatch(1)
         #expect(till.state == 6)
     }
+
+    @Test("an action whose dispatch does not return delays the actions behind it for a limited time, and no client")
+    func stuck() async throws {
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        defer { end.finish() }
+        let target = DebugTarget<Int, Int>(id: "stuck", state: 0, gated: true)
+        let sum = Mutex(0)
+        target.onDispatch { number in
+            guard target.admits(number) else { return }
+            sum.withLock { sum in
+                sum += number
+                target.report(number, state: sum)
+            }
+            if number == 1 { for await _ in never {} }
+        }
+        let client = try await attach(target)
+        try await client.send(GatePause())
+        #expect(!target.admits(1) && !target.admits(2))
+        _ = try await within { try await client.send(GateResume()) }
+        try await within {
+            while try await client.send(StoreDescribe()).seq < 2 { await Task.yield() }
+        }
+        #expect(sum.withLock { $0 } == 3)
+        #expect(try await client.send(LogList()).entries.map(\.label) == ["1", "2"])
+        #expect(target.admits(3))
+    }
 }

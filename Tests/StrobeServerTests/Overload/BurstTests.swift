@@ -3,6 +3,7 @@ import StreamTesting
 import Strobe
 import StrobeHistory
 import StrobeProtocol
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 import Testing

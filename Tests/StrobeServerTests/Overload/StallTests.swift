@@ -2,6 +2,7 @@ import Foundation
 import StreamTesting
 import Strobe
 import StrobeProtocol
+import StrobeSystem
 import StrobeTransport
 import StrobeTree
 import Synchronization

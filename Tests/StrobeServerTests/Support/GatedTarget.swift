@@ -1,3 +1,5 @@
+import StrobeSystem
+
 @testable import StrobeServer
 
 /// A foreign store whose dispatch waits until it is released; its state is the sum of the actions.

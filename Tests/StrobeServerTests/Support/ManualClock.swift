@@ -1,3 +1,4 @@
+import StrobeSystem
 import Synchronization
 
 @testable import StrobeServer

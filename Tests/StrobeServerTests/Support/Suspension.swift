@@ -1,3 +1,5 @@
+import StrobeSystem
+
 @testable import StrobeServer
 
 /// Suspends reducers until a test releases them.

@@ -190,8 +190,8 @@ struct StoreGateTests {
         #expect(store.dropHeld([3, 2, 99]) == [2, 3])
         #expect(
             answers.all == [
-                "cancelled: Int was dropped at the gate, and not reduced",
-                "cancelled: Int was dropped at the gate, and not reduced",
+                "cancelled: Int was dropped at the gate, and not reduced.",
+                "cancelled: Int was dropped at the gate, and not reduced.",
             ])
         #expect(store.dropHeld([2]).isEmpty)
         store.setGateKeeper(nil)

@@ -31,11 +31,11 @@ extension BranchEditDescription: Codable, MemberType {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let kinds = [CodingKeys.skip, .replace, .insert, .move].filter { container.contains($0) }
         guard let kind = kinds.first, kinds.count == 1 else {
-            throw TreeError(.undecodable, "an edit of a branch is one of \(Self.forms)", expected: Self.forms)
+            throw TreeError(.undecodable, "An edit of a branch is one of \(Self.forms).", expected: Self.forms)
         }
         func action() throws -> Value {
             guard container.contains(.action) else {
-                throw TreeError(.undecodable, "`\(kind.rawValue)` needs an `action`", expected: Self.forms)
+                throw TreeError(.undecodable, "`\(kind.rawValue)` needs an `action`.", expected: Self.forms)
             }
             return try container.decode(Value.self, forKey: .action)
         }
@@ -55,7 +55,7 @@ extension BranchEditDescription: Codable, MemberType {
         let bounds = try? container.decode([Int].self, forKey: .skip)
         guard let bounds, bounds.count == 2, bounds[0] <= bounds[1] else {
             throw TreeError(
-                .undecodable, "`skip` is a seq, or [FROM, TO] with the lower one first",
+                .undecodable, "`skip` is a seq, or [FROM, TO] with the lower one first.",
                 path: Path(container.codingPath.map(\.stringValue) + ["skip"]), expected: "a seq or [FROM, TO]")
         }
         return bounds[0]...bounds[1]

@@ -6,8 +6,8 @@ import StrobeTree
 import Synchronization
 import Testing
 
-@Suite("Tallies of stores that cannot be replayed, and tallies that take long")
-struct TallyingTests {
+@Suite("Graphs of stores that cannot be replayed, and graphs that take long")
+struct GraphSliceTests {
     private let phase = Path(["phase"])
 
     private func attach(_ history: History<Desk, DeskAction, DeskEffect>) async throws {
@@ -24,7 +24,7 @@ struct TallyingTests {
         let desk = Mutex(Desk())
         let history = History<Desk, DeskAction, DeskEffect>(
             initial: Desk(), reduce: nil, present: { desk.withLock { $0 } }, options: options)
-        var model = TallyModel(states: [Desk()])
+        var model = GraphModel(states: [Desk()])
         func play(_ count: Int) {
             for _ in 0..<count {
                 let action = DeskAction.random(&generator)
@@ -37,26 +37,26 @@ struct TallyingTests {
             }
         }
         // A foreign store reports no rejections: rejected actions count as ignored.
-        func expect(_ tally: Tally, from first: Int, to last: Int) -> Bool {
+        func expect(_ graph: TransitionGraph, from first: Int, to last: Int) -> Bool {
             var tolerant = model
             tolerant.steps = tolerant.steps.map { step in step.map { ($0.action, $0.effects, false) } }
-            return tolerant.expectPhase(tally, from: first, to: last)
+            return tolerant.expectPhase(graph, from: first, to: last)
         }
         try await attach(history)
         play(10)
-        #expect(expect(try await history.tally(at: phase), from: 0, to: 10))
+        #expect(expect(try await history.graph(at: phase), from: 0, to: 10))
         play(15)
         // The first states were dropped; their counts are kept.
-        #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
-        #expect(expect(try await history.tally(at: phase, from: 20), from: 19, to: 25))
+        #expect(expect(try await history.graph(at: phase), from: 0, to: 25))
+        #expect(expect(try await history.graph(at: phase, from: 20), from: 19, to: 25))
         // 12 counted states were dropped, but not up to this seq.
-        #expect(expect(try await history.tally(at: phase, from: 3), from: 10, to: 25))
-        #expect(expect(try await history.tally(at: phase, to: 20), from: 10, to: 20))
-        #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
+        #expect(expect(try await history.graph(at: phase, from: 3), from: 10, to: 25))
+        #expect(expect(try await history.graph(at: phase, to: 20), from: 10, to: 20))
+        #expect(expect(try await history.graph(at: phase), from: 0, to: 25))
         play(40)
         // A gap: the count begins again.
-        #expect(expect(try await history.tally(at: phase), from: 50, to: 65))
-        let error = await #expect(throws: HistoryError.self) { try await history.tally(at: phase, to: 30) }
+        #expect(expect(try await history.graph(at: phase), from: 50, to: 65))
+        let error = await #expect(throws: HistoryError.self) { try await history.graph(at: phase, to: 30) }
         #expect(error?.code == .seqEvicted)
         history.detach()
     }
@@ -72,13 +72,13 @@ struct TallyingTests {
         let history = History(store: store)
         for _ in 0..<3 { store.dispatch(.load) }
         // Nothing was compared yet: the replay is trusted.
-        #expect(try await history.tally(at: phase).last == "closed")
+        #expect(try await history.graph(at: phase).last == "closed")
         history.attach()
         #expect(try await history.verify().divergence != nil)
-        let tally = try await history.tally(at: phase)
-        #expect(tally.firstSeq == 3)
-        #expect(tally.last == "loading")
-        #expect(tally.pairs.isEmpty)
+        let graph = try await history.graph(at: phase)
+        #expect(graph.firstSeq == 3)
+        #expect(graph.last == "loading")
+        #expect(graph.pairs.isEmpty)
     }
 
     /// A reducer whose replay stops at one entry until it is released.
@@ -121,14 +121,14 @@ struct TallyingTests {
     @Test("a count is cancelled with its task")
     func cancelling() async throws {
         let (hold, store, history) = held()
-        let task = Task { try await history.tally(at: phase) }
+        let task = Task { try await history.graph(at: phase) }
         await hold.waitUntilReached()
         task.cancel()
         hold.release()
         let error = await #expect(throws: HistoryError.self) { try await task.value }
         #expect(error?.code == .cancelled)
         // The next query is not affected.
-        #expect(try await history.tally(at: phase).table == ["count in idle: 0 19999 0", "fold in idle: 0 1 0"])
+        #expect(try await history.graph(at: phase).table == ["count in idle: 0 19999 0", "fold in idle: 0 1 0"])
         withExtendedLifetime(store) {}
     }
 
@@ -152,15 +152,15 @@ struct TallyingTests {
         for _ in 0..<200_000 { store.dispatch(.count) }
         isReplaying.store(true, ordering: .relaxed)
         let counting = Task {
-            let tally = try await history.tally(at: phase)
-            return (tally, wasAnswered: isAnswered.load(ordering: .relaxed))
+            let graph = try await history.graph(at: phase)
+            return (graph, wasAnswered: isAnswered.load(ordering: .relaxed))
         }
         for await _ in begun { break }
         #expect(try await history.state(at: 0).state == Desk())
         isAnswered.store(true, ordering: .relaxed)
-        let (tally, wasAnswered) = try await counting.value
+        let (graph, wasAnswered) = try await counting.value
         #expect(wasAnswered)
-        #expect(tally.table == ["count in idle: 0 200000 0"])
+        #expect(graph.table == ["count in idle: 0 200000 0"])
         withExtendedLifetime(store) {}
     }
 }

@@ -4,7 +4,7 @@ import StrobeTree
 
 /// Measures counting which actions did what in which state, for a state whose stored properties are read directly and
 /// one that has to be encoded.
-struct TallyBenchmark {
+struct GraphBenchmark {
     var turns: Int
 
     private enum Phase: Codable, Equatable, Sendable {
@@ -62,7 +62,7 @@ struct TallyBenchmark {
         history.attach()
         let clock = ContinuousClock()
         let replay = try await clock.measure { _ = try await history.state(at: nil) } / .nanoseconds(1) / Double(turns)
-        let count = try await clock.measure { _ = try await history.tally(at: path) } / .nanoseconds(1) / Double(turns)
+        let count = try await clock.measure { _ = try await history.graph(at: path) } / .nanoseconds(1) / Double(turns)
         Measure.row("replay alone, per action", replay)
         Measure.row(label, count, baseline: replay, limit: limit)
         history.detach()

@@ -1,13 +1,20 @@
-/// Something that surrounds the work that runs in a store's name: a tracer, for one.
-package protocol WorkSurroundings: AnyObject, Sendable {
-    /// Takes note of work that is about to be run; called on the thread that hands it over, and must be quick.
+/// Follows the work that runs in a store's name, and its faults: a tracer, for one.
+package protocol WorkInstrument: AnyObject, Sendable {
+    /// Called when work is about to begin, on the thread that hands it over; must be quick.
     ///
-    /// - Returns: What surrounds the work from its beginning to its end; `nil` for nothing.
-    func surround(_ work: SurroundedWork) -> (any WorkSurrounding)?
+    /// - Returns: What the work runs in from its beginning to its end; `nil` for nothing.
+    func scope(of work: InstrumentedWork) -> (any WorkScope)?
+
+    /// Called when the store reports a fault; must not call the store.
+    func didFault(_ error: StoreError)
 }
 
-/// What surrounds one piece of work.
-package protocol WorkSurrounding: Sendable {
+extension WorkInstrument {
+    package func didFault(_ error: StoreError) {}
+}
+
+/// What one piece of work runs in.
+package protocol WorkScope: Sendable {
     /// Performs the work, which begins now.
     func perform(_ body: () async -> Void) async
 
@@ -16,7 +23,7 @@ package protocol WorkSurrounding: Sendable {
 }
 
 /// Work that runs in a store's name: an effect, a thunk, late work, or the reduction of an asynchronous store.
-package struct SurroundedWork: Sendable {
+package struct InstrumentedWork: Sendable {
     /// Its number among the running effects; `nil` for that of a handler that is called inline.
     package let id: Int?
     /// What the program named it; `nil` for what has no name but its effect's.
@@ -27,13 +34,13 @@ package struct SurroundedWork: Sendable {
     package let cause: Int?
     /// The number that the transition is going to have, for the reduction of an asynchronous store; `nil` for other work.
     package let seq: Int?
-    /// What the code that dispatched the action carried.
-    package let carried: ActionCarrier.Load?
+    /// The context of the code that dispatched the action.
+    package let context: ContextPropagator.Context?
     /// Whether it was not cancelled so far.
     package let isOn: @Sendable () -> Bool
 }
 
-extension [any WorkSurrounding] {
+extension [any WorkScope] {
     /// Performs work within all of them, the first one outermost.
     func perform(_ body: () async -> Void) async {
         guard let first else { return await body() }

@@ -88,8 +88,8 @@ func refusal(_ desk: Desk, _ action: DeskAction) -> String? {
     desk.phase == .closed && action == .retry ? "closed" : nil
 }
 
-/// The model of a tally: naively from all states and entries.
-struct TallyModel {
+/// The model of a graph: naively from all states and entries.
+struct GraphModel {
     var states: [Desk]
     /// The steps between the states; `nil` for a restore.
     var steps: [(action: DeskAction, effects: Int, isRejected: Bool)?] = []
@@ -102,7 +102,7 @@ struct TallyModel {
     }
 
     func expect<Value: Equatable>(
-        _ tally: Tally, from first: Int, to last: Int, _ value: (Desk) -> Value, _ name: (Desk) -> String
+        _ graph: TransitionGraph, from first: Int, to last: Int, _ value: (Desk) -> Value, _ name: (Desk) -> String
     ) -> Bool {
         var visits: [String: Int] = [name(states[first]): 1]
         var moves: [[String]: Int] = [:]
@@ -116,18 +116,18 @@ struct TallyModel {
             pairs[[step.action.name, before], default: [0, 0, 0]][outcome] += 1
             if outcome == 0 { moves[[before, step.action.name, after], default: 0] += 1 }
         }
-        return tally.firstSeq == first && tally.seq == last && tally.first == name(states[first])
-            && tally.last == name(states[last])
-            && Dictionary(uniqueKeysWithValues: tally.states.map { ($0.name, $0.visits) }) == visits
-            && Dictionary(uniqueKeysWithValues: tally.moves.map { ([$0.from, $0.action, $0.to], $0.count) }) == moves
+        return graph.firstSeq == first && graph.seq == last && graph.first == name(states[first])
+            && graph.last == name(states[last])
+            && Dictionary(uniqueKeysWithValues: graph.states.map { ($0.name, $0.visits) }) == visits
+            && Dictionary(uniqueKeysWithValues: graph.moves.map { ([$0.from, $0.action, $0.to], $0.count) }) == moves
             && Dictionary(
-                uniqueKeysWithValues: tally.pairs.map {
+                uniqueKeysWithValues: graph.pairs.map {
                     ([$0.action, $0.state], [$0.changed, $0.ignored, $0.rejected])
                 }) == pairs
     }
 
-    func expectPhase(_ tally: Tally, from first: Int, to last: Int) -> Bool {
-        expect(tally, from: first, to: last) {
+    func expectPhase(_ graph: TransitionGraph, from first: Int, to last: Int) -> Bool {
+        expect(graph, from: first, to: last) {
             $0.phase
         } _: { desk in
             switch desk.phase {
@@ -139,8 +139,8 @@ struct TallyModel {
         }
     }
 
-    func expectDialog(_ tally: Tally, from first: Int, to last: Int) -> Bool {
-        expect(tally, from: first, to: last) {
+    func expectDialog(_ graph: TransitionGraph, from first: Int, to last: Int) -> Bool {
+        expect(graph, from: first, to: last) {
             $0.side?.dialog
         } _: {
             $0.side?.dialog?.rawValue ?? "nil"
@@ -148,7 +148,7 @@ struct TallyModel {
     }
 }
 
-extension Tally {
+extension TransitionGraph {
     /// The states with their visits.
     var visits: [String] { states.map { "\($0.name) \($0.visits)" } }
     /// The transitions with their counts.

@@ -1,6 +1,6 @@
 /// What effects, middleware and thunks ask of their store.
 @usableFromInline
-enum Errand<Action: Sendable>: Sendable {
+enum StoreRequest<Action: Sendable>: Sendable {
     /// To reduce an action.
     case action(Action)
     /// To run some work as an effect.

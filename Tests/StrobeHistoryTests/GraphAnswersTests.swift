@@ -4,7 +4,7 @@ import StrobeTree
 import Testing
 
 @Suite("Every count has an answer", .timeLimit(.minutes(5)))
-struct TallyAnswersTests {
+struct GraphAnswersTests {
     private enum Door: String, Codable, Sendable { case open, closed }
 
     private enum Step: CaseIterable { case off, on, dispatch, restore, attach }
@@ -35,9 +35,9 @@ struct TallyAnswersTests {
             for from in [nil] + (0...last + 1).map(Int?.some) {
                 for to in [nil] + (0...last).map(Int?.some) where from ?? 0 <= to ?? .max {
                     do throws(HistoryError) {
-                        let tally = try await history.tally(at: .root, from: from, to: to)
+                        let graph = try await history.graph(at: .root, from: from, to: to)
                         #expect(
-                            tally.seq == to ?? last && tally.firstSeq <= tally.seq, "\(way) \(from ?? -1)...\(to ?? -1)"
+                            graph.seq == to ?? last && graph.firstSeq <= graph.seq, "\(way) \(from ?? -1)...\(to ?? -1)"
                         )
                         counted += 1
                     } catch {
@@ -59,10 +59,10 @@ struct TallyAnswersTests {
         try await history.setReplaying(true)
         store.dispatch(true)
         for from in [nil, 0, 1, 2, 3] as [Int?] {
-            let tally = try await history.tally(at: .root, from: from)
-            #expect(tally.firstSeq == 2 && tally.seq == 3 && tally.moves.count == 1)
+            let graph = try await history.graph(at: .root, from: from)
+            #expect(graph.firstSeq == 2 && graph.seq == 3 && graph.moves.count == 1)
         }
-        let error = await #expect(throws: HistoryError.self) { try await history.tally(at: .root, to: 1) }
+        let error = await #expect(throws: HistoryError.self) { try await history.graph(at: .root, to: 1) }
         #expect(error?.code == .seqEvicted)
     }
 }

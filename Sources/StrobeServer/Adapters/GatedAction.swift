@@ -1,7 +1,7 @@
 internal import Strobe
 
 /// An action that a foreign store asks for leave to apply, with what applies it.
-struct Admission<Action: Sendable>: Holdable {
+struct GatedAction<Action: Sendable>: Holdable {
     enum Body: Sendable {
         case here(@Sendable (Action) -> Void)
         case onMainActor(@MainActor (Action) -> Void)

@@ -2,23 +2,23 @@ internal import Strobe
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The kept tally of one path, so that the next question continues where the last one ended.
+/// The kept graph of one path, so that the next question continues where the last one ended.
 ///
 /// It holds counts and no states, and belongs to its replica.
-final class PathTally<State: Sendable, Action: Sendable> {
+final class PathGraph<State: Sendable, Action: Sendable> {
     /// Distinguishes one numbering of cases and actions from another.
     let id: Int
     let path: Path
     let cases: CaseReader<State>
     let actions: ActionNames<Action>
     /// Where it begins.
-    let first: TallyPoint
+    let first: GraphPoint
     /// Counts at some places of the log.
-    var checkpoints: Checkpoints<TallyCounts>
+    var checkpoints: Checkpoints<GraphCounts>
     /// The counts that go furthest.
-    private(set) var head: TallyPoint
+    private(set) var head: GraphPoint
 
-    /// Begins a tally.
+    /// Begins a graph.
     ///
     /// - Parameters:
     ///   - seq: The number of the state to begin with.
@@ -32,21 +32,21 @@ final class PathTally<State: Sendable, Action: Sendable> {
         actions = ActionNames(eventsOf: machine)
         self.path = path
         cases = CaseReader(at: path, mayBeDirect: mayBeDirect)
-        let counts = TallyCounts(current: cases.number(of: state))
+        let counts = GraphCounts(current: cases.number(of: state))
         checkpoints = Checkpoints(base: seq, state: counts, limit: 32, distance: LogLayout.mostEntriesPerChunk)
-        first = TallyPoint(seq: seq, counts: counts)
+        first = GraphPoint(seq: seq, counts: counts)
         head = first
     }
 
     /// The counts to continue from to a number; the caller has checked that it is not before the first.
-    func start(for seq: Int) -> TallyPoint {
+    func start(for seq: Int) -> GraphPoint {
         if head.seq <= seq { return head }
         let (start, counts) = checkpoints.nearest(to: seq)
-        return TallyPoint(seq: start, counts: counts)
+        return GraphPoint(seq: start, counts: counts)
     }
 
     /// Keeps counts for the next question.
-    func keep(_ point: TallyPoint) {
+    func keep(_ point: GraphPoint) {
         if point.seq == checkpoints.nextSeq { checkpoints.add(point.counts, seq: point.seq) }
         if point.seq > head.seq { head = point }
     }
@@ -54,7 +54,7 @@ final class PathTally<State: Sendable, Action: Sendable> {
     /// The counts between two numbers.
     ///
     /// - Parameter naming: The names of actions that go by their types.
-    func tally(from start: TallyPoint, to end: TallyPoint, naming: (any Any.Type) -> String) -> Tally {
+    func graph(from start: GraphPoint, to end: GraphPoint, naming: (any Any.Type) -> String) -> TransitionGraph {
         let (names, actionNames) = (cases.names, actions.all(naming: naming))
         let counts = end.counts.since(start.counts).merged { action in
             actionNames.firstIndex(of: actionNames[action]) ?? action
@@ -63,33 +63,34 @@ final class PathTally<State: Sendable, Action: Sendable> {
         let visits = names.indices.map { index in
             (counts.entered.indices.contains(index) ? counts.entered[index] : 0) + (index == first ? 1 : 0)
         }
-        var pairs: [TallyCounts.Way: (changed: Int, ignored: Int, rejected: Int)] = [:]
+        var pairs: [GraphCounts.Way: (changed: Int, ignored: Int, rejected: Int)] = [:]
         func add(
-            _ ways: [TallyCounts.Way: Int], _ to: WritableKeyPath<(changed: Int, ignored: Int, rejected: Int), Int>
+            _ ways: [GraphCounts.Way: Int], _ to: WritableKeyPath<(changed: Int, ignored: Int, rejected: Int), Int>
         ) {
             for (way, count) in ways {
-                let pair = TallyCounts.Way(action: way.action, from: way.from, to: way.from)
+                let pair = GraphCounts.Way(action: way.action, from: way.from, to: way.from)
                 pairs[pair, default: (0, 0, 0)][keyPath: to] += count
             }
         }
         add(counts.changed, \.changed)
         add(counts.ignored, \.ignored)
         add(counts.rejected, \.rejected)
-        return Tally(
+        return TransitionGraph(
             path: path, firstSeq: start.seq, seq: end.seq, first: names[first], last: names[end.counts.current],
-            states: zip(names, visits).filter { $0.1 > 0 }.map { Tally.State(name: $0, visits: $1) },
+            states: zip(names, visits).filter { $0.1 > 0 }.map { TransitionGraph.State(name: $0, visits: $1) },
             moves: counts.changed.sorted { $0.key < $1.key }.map { way, count in
-                Tally.Move(from: names[way.from], action: actionNames[way.action], to: names[way.to], count: count)
+                TransitionGraph.Move(
+                    from: names[way.from], action: actionNames[way.action], to: names[way.to], count: count)
             },
             pairs: pairs.sorted { $0.key < $1.key }.map { way, pair in
-                Tally.Pair(
+                TransitionGraph.Pair(
                     action: actionNames[way.action], state: names[way.from], changed: pair.changed,
                     ignored: pair.ignored, rejected: pair.rejected)
             })
     }
 }
 
-extension TallyCounts.Way: Comparable {
+extension GraphCounts.Way: Comparable {
     static func < (a: Self, b: Self) -> Bool {
         (a.from, a.action, a.to) < (b.from, b.action, b.to)
     }

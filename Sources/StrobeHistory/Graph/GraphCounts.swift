@@ -1,7 +1,7 @@
-/// The numbers of a tally from where it begins up to one transition, by the numbers of cases and actions.
+/// The numbers of a graph from where it begins up to one transition, by the numbers of cases and actions.
 ///
 /// The numbers of a part of the log are the differences of two of these.
-struct TallyCounts: Sendable, Hashable {
+struct GraphCounts: Sendable, Hashable {
     /// An action that met a case, and the case it led to.
     struct Way: Sendable, Hashable {
         var action: Int
@@ -46,7 +46,7 @@ struct TallyCounts: Sendable, Hashable {
     }
 
     /// What came after an earlier point.
-    func since(_ start: TallyCounts) -> TallyCounts {
+    func since(_ start: GraphCounts) -> GraphCounts {
         var rest = self
         for (state, count) in start.entered.enumerated() { rest.entered[state] -= count }
         rest.changed = Self.difference(changed, start.changed)
@@ -56,7 +56,7 @@ struct TallyCounts: Sendable, Hashable {
     }
 
     /// The same with other numbers for actions, some of which may become one.
-    func merged(_ number: (Int) -> Int) -> TallyCounts {
+    func merged(_ number: (Int) -> Int) -> GraphCounts {
         func merged(_ ways: [Way: Int]) -> [Way: Int] {
             Dictionary(
                 ways.map { (Way(action: number($0.action), from: $0.from, to: $0.to), $1) }, uniquingKeysWith: +)

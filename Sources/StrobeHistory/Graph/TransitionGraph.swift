@@ -1,7 +1,7 @@
 public import StrobeTree
 
 /// What actions did to one enum in a store's state, counted.
-public struct Tally: Sendable, Hashable {
+public struct TransitionGraph: Sendable, Hashable {
     /// A case that was come to.
     public struct State: Sendable, Hashable {
         /// The name of the case.

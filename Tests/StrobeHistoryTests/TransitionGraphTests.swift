@@ -4,8 +4,8 @@ import StrobeHistory
 import StrobeTree
 import Testing
 
-@Suite("Tallies")
-struct TallyTests {
+@Suite("Graphs")
+struct TransitionGraphTests {
     private typealias DeskStore = Store<Desk, DeskAction, DeskEffect>
 
     private let phase = Path(["phase"])
@@ -17,7 +17,7 @@ struct TallyTests {
 
     /// Dispatches random actions and restores, and adds them to a model.
     private func play(
-        _ count: Int, on store: DeskStore, _ model: inout TallyModel, _ generator: inout SeededGenerator
+        _ count: Int, on store: DeskStore, _ model: inout GraphModel, _ generator: inout SeededGenerator
     ) async {
         for _ in 0..<count {
             guard Int.random(in: 0..<40, using: &generator) > 0 else {
@@ -36,12 +36,12 @@ struct TallyTests {
     func extremeBeginnings(from: Int) async throws {
         var generator = SeededGenerator(seed: 11)
         let store = makeStore()
-        var model = TallyModel(states: [store.state])
+        var model = GraphModel(states: [store.state])
         let history = History(store: store)
         history.attach()
         await play(50, on: store, &model, &generator)
-        let tally = try await history.tally(at: phase, from: from)
-        #expect(model.expectPhase(tally, from: from == .max ? 50 : 0, to: 50))
+        let graph = try await history.graph(at: phase, from: from)
+        #expect(model.expectPhase(graph, from: from == .max ? 50 : 0, to: 50))
         withExtendedLifetime(store) {}
     }
 
@@ -49,22 +49,22 @@ struct TallyTests {
     func randomLogs(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 3)
         let store = makeStore()
-        var model = TallyModel(states: [store.state])
+        var model = GraphModel(states: [store.state])
         let history = History(store: store)
         history.attach()
         for _ in 0..<3 {
             await play(.random(in: 1..<5_000, using: &generator), on: store, &model, &generator)
             let last = model.steps.count
-            let whole = try await history.tally(at: phase)
+            let whole = try await history.graph(at: phase)
             #expect(model.expectPhase(whole, from: 0, to: last))
-            let dialogs = try await history.tally(at: dialog)
+            let dialogs = try await history.graph(at: dialog)
             #expect(model.expectDialog(dialogs, from: 0, to: last))
             for _ in 0..<6 {
                 let from = Int.random(in: 1...last, using: &generator)
                 let to = Int.random(in: from...last, using: &generator)
-                let part = try await history.tally(at: phase, from: from, to: to)
+                let part = try await history.graph(at: phase, from: from, to: to)
                 #expect(model.expectPhase(part, from: from - 1, to: to))
-                let past = try await history.tally(at: dialog, to: to)
+                let past = try await history.graph(at: dialog, to: to)
                 #expect(model.expectDialog(past, from: 0, to: to))
             }
         }
@@ -77,10 +77,10 @@ struct TallyTests {
         let history = History(store: store)
         store.dispatch(.close)
         await withCheckedContinuation { done in store.restore(Desk()) { _ in done.resume() } }
-        let tally = try await history.tally(at: phase)
-        #expect(tally.visits == ["idle 2", "closed 1"])
-        #expect(tally.table == ["close in idle: 1 0 0"])
-        #expect(tally.ways == ["idle -close-> closed 1"])
+        let graph = try await history.graph(at: phase)
+        #expect(graph.visits == ["idle 2", "closed 1"])
+        #expect(graph.table == ["close in idle: 1 0 0"])
+        #expect(graph.ways == ["idle -close-> closed 1"])
     }
 
     @Test("what asks for effects counts as changed, what changes another part of the state as ignored")
@@ -90,13 +90,13 @@ struct TallyTests {
         for action in [DeskAction.count, .load, .retry, .ready("x"), .ready("x"), .ready("y"), .retry, .close, .retry] {
             store.dispatch(action)
         }
-        let tally = try await history.tally(at: phase)
+        let graph = try await history.graph(at: phase)
         #expect(
-            Set(tally.table) == [
+            Set(graph.table) == [
                 "count in idle: 0 1 0", "load in idle: 1 0 0", "retry in loading: 1 0 0", "ready in loading: 1 0 0",
                 "retry in ready: 1 0 0", "ready in ready: 1 1 0", "close in ready: 1 0 0", "retry in closed: 0 0 1",
             ])
-        #expect(tally.last == "closed")
+        #expect(graph.last == "closed")
     }
 
     @Test("an empty part of the log has the state at its position")
@@ -104,12 +104,12 @@ struct TallyTests {
         let store = makeStore()
         let history = History(store: store)
         store.dispatch(.close)
-        let tally = try await history.tally(at: phase, to: 0)
-        #expect(tally.seq == 0)
-        #expect(tally.visits == ["idle 1"])
-        #expect(tally.pairs.isEmpty)
-        #expect(tally.moves.isEmpty)
-        let error = await #expect(throws: HistoryError.self) { try await history.tally(at: phase, to: 2) }
+        let graph = try await history.graph(at: phase, to: 0)
+        #expect(graph.seq == 0)
+        #expect(graph.visits == ["idle 1"])
+        #expect(graph.pairs.isEmpty)
+        #expect(graph.moves.isEmpty)
+        let error = await #expect(throws: HistoryError.self) { try await history.graph(at: phase, to: 2) }
         #expect(error?.code == .noSuchSeq)
     }
 
@@ -126,10 +126,10 @@ struct TallyTests {
         for index in 0..<400 { store.dispatch(index % 40) }
         for _ in 0..<2 {
             for index in 0..<40 {
-                let tally = try await history.tally(at: Path(["modes", String(index)]))
-                #expect(tally.visits == ["ask 6", "warn 5"])
-                #expect(tally.ways == ["ask -Int-> warn 5", "warn -Int-> ask 5"])
-                #expect(tally.pairs.map(\.ignored).reduce(0, +) == 390)
+                let graph = try await history.graph(at: Path(["modes", String(index)]))
+                #expect(graph.visits == ["ask 6", "warn 5"])
+                #expect(graph.ways == ["ask -Int-> warn 5", "warn -Int-> ask 5"])
+                #expect(graph.pairs.map(\.ignored).reduce(0, +) == 390)
             }
         }
     }
@@ -157,10 +157,10 @@ struct TallyTests {
         let history = History(store: store)
         for seq in 1...20_000 { store.dispatch(seq > 100) }
         // The first query ends before anything is redacted.
-        #expect(try await history.tally(at: Path(["mode"]), to: 10).states.map(\.name) == ["on", "off"])
-        let tally = try await history.tally(at: Path(["mode"]))
-        #expect(tally.visits == ["on 51", "off 50", "hidden 1"])
-        #expect(tally.last == "hidden")
+        #expect(try await history.graph(at: Path(["mode"]), to: 10).states.map(\.name) == ["on", "off"])
+        let graph = try await history.graph(at: Path(["mode"]))
+        #expect(graph.visits == ["on 51", "off 50", "hidden 1"])
+        #expect(graph.last == "hidden")
     }
 
     private protocol AnyStep: Sendable {}
@@ -175,10 +175,10 @@ struct TallyTests {
         }
         let history = History(store: store)
         for step in [Forward(), Turn.left, Turn.right, Forward()] as [any AnyStep] { store.dispatch(step) }
-        let tally = try await history.tally(at: .root)
-        let merged = try await history.tally(at: .root) { _ in "Step" }
+        let graph = try await history.graph(at: .root)
+        let merged = try await history.graph(at: .root) { _ in "Step" }
         #expect(merged.table == ["Step in ask: 1 2 0", "Step in warn: 1 0 0"])
         #expect(merged.ways == ["ask -Step-> warn 1", "warn -Step-> ask 1"])
-        #expect(tally.table == ["Forward in ask: 0 2 0", "Turn in ask: 1 0 0", "Turn in warn: 1 0 0"])
+        #expect(graph.table == ["Forward in ask: 0 2 0", "Turn in ask: 1 0 0", "Turn in warn: 1 0 0"])
     }
 }
