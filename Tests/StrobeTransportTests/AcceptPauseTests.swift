@@ -31,11 +31,11 @@ struct AcceptPauseTests {
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         try channel.pipeline.syncOperations.addHandler(
             AcceptPause(on: channel.eventLoop, hasReserve: { reserve.look() }))
-        for _ in 0..<1_000 { channel.pipeline.fireErrorCaught(ChannelError.eof) }
+        for _ in 0..<1_000 { channel.pipeline.fireErrorCaught(TransportError(.busy, "Too many open files.")) }
         #expect(isAccepting(channel) == false)
         for pause in 1...20 {
             channel.embeddedEventLoop.advanceTime(by: AcceptPause.pause)
-            channel.pipeline.fireErrorCaught(ChannelError.eof)
+            channel.pipeline.fireErrorCaught(TransportError(.busy, "Too many open files."))
             #expect(reserve.state.withLock { $0.looks } == pause)
             #expect(isAccepting(channel) == false)
         }

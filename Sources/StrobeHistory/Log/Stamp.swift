@@ -82,7 +82,6 @@ struct Stamp {
         var hasSources: Bool { bits & Stamp.sourceFlag != 0 }
         var hasRejections: Bool { bits & Stamp.rejectedFlag != 0 }
         var hasEdits: Bool { bits & Stamp.editedFlag != 0 }
-        var hasAny: Bool { hasEffects || hasSources || hasRejections || hasEdits }
     }
 
     func cause(of seq: Int) -> Int? { causeDistance == 0 ? nil : seq - Int(causeDistance) }

@@ -301,8 +301,3 @@ public struct DevToolsImport: Sendable {
         return micros.flatMap { $0.magnitude <= WireInteger.greatest ? $0 : nil }
     }
 }
-
-extension TreeLimits {
-    /// Whatever a line can hold.
-    static let whole = TreeLimits(maxDepth: 128, maxNodes: 1 << 26, maxBytes: 1 << 30)
-}

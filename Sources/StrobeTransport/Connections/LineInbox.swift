@@ -73,9 +73,6 @@ final class LineInbox: Sendable {
     /// Whether a task waits for more bytes.
     var isWaiting: Bool { state.withLock { $0.waiter != nil } }
 
-    /// Whether the peer's output has ended or either side has closed.
-    var hasEnded: Bool { state.withLock { $0.end != nil || $0.closed } }
-
     func setLimit(_ limit: Int) {
         state.withLock { $0.framer.limit = max(1, limit) }
     }
