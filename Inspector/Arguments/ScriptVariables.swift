@@ -34,6 +34,11 @@ struct ScriptVariables: Sendable, Hashable {
         values[name] = value
     }
 
+    /// Removes a variable.
+    mutating func remove(_ name: String) {
+        totalBytes -= values.removeValue(forKey: name)?.utf8.count ?? 0
+    }
+
     private static func tooLong(_ subject: String, _ limit: Int) -> InspectorError {
         InspectorError(.usage, "\(subject) longer than \(NumberText.bytes(limit)).")
     }

@@ -24,7 +24,7 @@ struct Command: Sendable {
 
     /// The kinds of completion.
     enum Completable: Sendable, Hashable {
-        case nothing, path, action, actionCase, store, process, seq, command, watched, origin, effect
+        case nothing, path, storeOrPath, action, actionCase, store, process, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
         case bookmark, branch, file, alias
         /// The edits of a branch, or an operation on one.

@@ -16,11 +16,18 @@ extension CommandContext {
     ///
     /// - Throws: ``InspectorError``, with a caret.
     func check(_ invocation: Invocation) async throws {
-        guard let store = location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
-        else { return }
-        let notation = await notation()
+        guard let store = location.store, let named = try invocation.command.names?(invocation) else { return }
+        try await check(named, in: store)
+    }
+
+    /// Refuses names that are impossible in a store.
+    ///
+    /// - Throws: ``InspectorError``, with a caret.
+    func check(_ named: [Named], in store: String) async throws {
+        guard !named.isEmpty else { return }
+        let notation = await notation(of: store)
         for one in named {
-            await remarkWhatIsMissing(try await check(one, against: notation, in: store))
+            await remarkWhatIsMissing(try await check(one, against: notation, in: store), in: store)
             if let text = one.remark(on: notation) { remark(text) }
         }
     }
@@ -65,8 +72,10 @@ extension CommandContext {
     }
 
     /// Remarks on paths that do not exist now, which a query or breakpoint may name but which may be a typing error.
-    func remarkWhatIsMissing(_ paths: [Path]) async {
-        guard !options.isJSON, let store = location.store else { return }
+    ///
+    /// - Parameter store: The store; by default, the current one.
+    func remarkWhatIsMissing(_ paths: [Path], in store: String? = nil) async {
+        guard !options.isJSON, let store = store ?? location.store else { return }
         for path in paths.prefix(4) where !path.isRoot && remarked.insert(path) {
             do {
                 _ = try await answer(StateTree(store: store, path: path, depth: 0))

@@ -12,7 +12,9 @@ extension CommandContext {
                 allowsShell: scriptRun == nil && hit == nil)
             try await run(script)
             return script
-        } catch let failure as ScriptFailure where !failure.place.isTelling && failure.trail.isEmpty {
+        } catch let failure as ScriptFailure
+            where !failure.place.isTelling && failure.trail.isEmpty && !options.isJSON
+        {
             throw failure.underlying
         }
     }
@@ -63,6 +65,7 @@ extension CommandContext {
             await note(command)
             var context = self
             context.remarked = RemarkedPaths()
+            context.output.command = command.name
             try await context.check(invocation)
             if loop?.isLong == true, command.isSummedUp { context.output.isMuted = true }
             try await context.run(invocation, redirect: statement.redirect)
@@ -74,7 +77,9 @@ extension CommandContext {
             if known.code == .failed || known.code == .usage {
                 scriptRun?.note(statement, text: text, took: start.duration(to: .now), failure: known)
             }
-            throw ScriptFailure(place: statement.place, underlying: error, statement: text, trail: loop?.trail ?? [])
+            throw ScriptFailure(
+                place: statement.place, underlying: error, command: statement.command.name, statement: text,
+                trail: loop?.trail ?? [])
         }
     }
 

@@ -21,8 +21,13 @@ struct Invocation: Sendable {
         self.line = line
         let trimmed = line.drop(while: \.isWhitespace)
         let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
-        if let known { command = known } else { command = try CommandTable.command(named: String(trimmed[..<nameEnd])) }
         let rest = String(trimmed[nameEnd...])
+        guard !Self.asksForHelp(trimmed) else {
+            arguments = [try CommandTable.command(named: String(trimmed[..<nameEnd])).name]
+            command = .help
+            return
+        }
+        if let known { command = known } else { command = try CommandTable.command(named: String(trimmed[..<nameEnd])) }
         if command.options.contains(where: \.isLong) {
             try readSections(rest)
         } else if let limit = command.limit {
@@ -44,6 +49,13 @@ struct Invocation: Sendable {
         var words = try Word.split(text)[...]
         while let word = words.popFirst() { try readOption(word.text, following: &words) }
         options.merge(given) { $1 }
+    }
+
+    /// Whether a line is `COMMAND --help`, maybe with an operator behind it.
+    static func asksForHelp(_ line: some StringProtocol) -> Bool {
+        let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+        guard words.count > 1, ["--help", "-h"].contains(words[1]) else { return false }
+        return words.count == 2 || words[2].hasPrefix("|") || words[2].hasPrefix(">")
     }
 
     private mutating func readWords(_ words: ArraySlice<Word>) throws(InspectorError) {

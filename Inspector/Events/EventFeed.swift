@@ -4,6 +4,8 @@ import StrobeProtocol
 /// The events that wait to be printed; a large number is summed up.
 struct EventFeed: Sendable {
     private(set) var events: [any PrintedEvent] = []
+    /// The last event printed in full, and the count of prints of the console after it.
+    private var last: (event: any PrintedEvent, printed: Int)?
     /// The number of events dropped because the feed was full.
     private var overflow = 0
     /// Whether they will be printed by a task that is already scheduled.
@@ -28,13 +30,25 @@ struct EventFeed: Sendable {
 
     /// Removes all events and returns their lines.
     ///
-    /// - Parameter limit: More events than this are summed up.
-    mutating func take(limit: Int, _ rendering: EventRendering) -> [StyledText] {
-        defer {
-            events = []
-            overflow = 0
-        }
-        guard events.count + overflow > limit else { return events.flatMap { $0.lines(rendering) } }
+    /// - Parameters:
+    ///   - limit: More events than this are summed up.
+    ///   - printed: How many times the console has printed: whether the last event is still the last line.
+    mutating func take(limit: Int, _ rendering: EventRendering, after printed: Int = 0) -> [StyledText] {
+        let before = last?.printed == printed ? last?.event : nil
+        let isSummedUp = events.count + overflow > limit
+        let lines = isSummedUp ? summary(rendering) : lines(rendering, after: before)
+        last = isSummedUp ? nil : events.last.map { ($0, printed + 1) }
+        events = []
+        overflow = 0
+        return lines
+    }
+
+    /// The lines of all events; what belongs to the event before it has no head of its own.
+    private func lines(_ rendering: EventRendering, after last: (any PrintedEvent)?) -> [StyledText] {
+        zip([last] + events, events).flatMap { before, event in event.lines(rendering, after: before) }
+    }
+
+    private func summary(_ rendering: EventRendering) -> [StyledText] {
         var summary = EventSummary(rendering)
         for event in events { event.sumUp(in: &summary) }
         return summary.allLines(overflow: overflow)

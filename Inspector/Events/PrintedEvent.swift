@@ -9,12 +9,17 @@ protocol PrintedEvent: Sendable {
     /// The lines printed for it alone.
     func lines(_ rendering: EventRendering) -> [StyledText]
 
+    /// The lines printed for it below another event; the same unless it continues that one.
+    func lines(_ rendering: EventRendering, after last: (any PrintedEvent)?) -> [StyledText]
+
     /// Adds it to a summary.
     func sumUp(in summary: inout EventSummary)
 }
 
 extension PrintedEvent {
     var transition: (store: String, seq: Int)? { nil }
+
+    func lines(_ rendering: EventRendering, after last: (any PrintedEvent)?) -> [StyledText] { lines(rendering) }
 
     func sumUp(in summary: inout EventSummary) { summary.keep(self) }
 }

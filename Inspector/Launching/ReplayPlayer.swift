@@ -24,7 +24,7 @@ struct ReplayPlayer: Sendable {
         let rendering = ReplayRendering(layout: session.layout, notations: notations)
         let losses = RecordingLosses(reader)
         session.show(
-            ReplayObjects.plan(plan, losses),
+            ReplayObjects.plan(plan, losses), of: "replay",
             rendering.heading(reader) + rendering.grades(plan) + rendering.lines(losses))
         for damage in reader.damage.prefix(3) { session.note("damaged: \(damage.message)") }
         guard !isChecking else { return plan.level == .impossible ? .commandFailed : .success }
@@ -36,7 +36,7 @@ struct ReplayPlayer: Sendable {
         }
         let run = ReplayRun(plan, of: reader, into: session, options, clock: clock)
         await session.begin(run)
-        let starts = rendering.starts(try await run.begin())
+        let starts = rendering.starts(try await run.begin(), isLong: options.isLong)
         if !starts.isEmpty, !session.options.isJSON { session.console.print(starts) }
         guard !isPlayed else {
             if let first = plan.stores.first { _ = try await CommandContext(session).use(first.target) }
@@ -59,7 +59,8 @@ struct ReplayPlayer: Sendable {
         await session.showUnexpected(await run.takeUnexpected(), rendering)
         // The reason why nothing was replayed is already printed.
         guard outcome == .success || summary.replayed > 0 else { return outcome }
-        session.show(ReplayObjects.summary(summary, result), rendering.lines(summary, effects: options.effects))
+        session.show(
+            ReplayObjects.summary(summary, result), of: "replay", rendering.lines(summary, effects: options.effects))
         return outcome == .success ? result : outcome
     }
 }

@@ -15,7 +15,7 @@ struct SessionOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var file: String?
 
-    @Flag(help: "Print the protocol's result objects, one per line.")
+    @Flag(help: "Print the protocol's result objects, one per line, each with its command.")
     var json = false
 
     @Flag(help: "Request read access only: nothing can be sent or restored.")

@@ -59,8 +59,12 @@ enum ErrorRendering {
     /// The error at a place of a script as JSON, with the place.
     private static func object(of failure: ScriptFailure) -> Value {
         let whole = object(failure.underlying)
-        guard failure.place.isTelling, case .object(var outer) = whole, case .object(var inner)? = outer["error"] else {
-            return whole
+        guard case .object(var inner)? = whole.value(at: Path(["error"])) else { return whole }
+        var outer: Value.Object = [:]
+        if let command = failure.command { outer["command"] = .string(command) }
+        guard failure.place.isTelling else {
+            outer["error"] = .object(inner)
+            return .object(outer)
         }
         var place: Value.Object = [
             "line": .int(Int64(failure.place.line)), "column": .int(Int64(failure.place.column)),

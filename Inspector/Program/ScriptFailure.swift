@@ -3,6 +3,8 @@ struct ScriptFailure: Error {
     var place: ScriptPlace
     /// The error.
     var underlying: any Error
+    /// The name of its command, if it has one.
+    var command: String?
     /// The statement as it ran, if it is worth showing.
     var statement: String?
     /// How it was reached: rounds of loops and including files, innermost first.

@@ -9,14 +9,18 @@ struct ScriptSource: Sendable, Hashable {
 
     /// The number of its first line.
     var firstLine = 1
+    /// Whether its lines are piped, and not typed.
+    var isPiped = false
 
     /// A source that is not a file.
     ///
     /// - Parameters:
     ///   - name: Its name in messages; `nil` if it has one statement only.
     ///   - firstLine: The number of its first line.
-    static func lines(_ name: String? = nil, firstLine: Int = 1) -> ScriptSource {
-        ScriptSource(name: name, directory: FileManager.default.currentDirectoryPath, firstLine: firstLine)
+    ///   - isPiped: Whether its lines are piped, and not typed.
+    static func lines(_ name: String? = nil, firstLine: Int = 1, isPiped: Bool = false) -> ScriptSource {
+        ScriptSource(
+            name: name, directory: FileManager.default.currentDirectoryPath, firstLine: firstLine, isPiped: isPiped)
     }
 }
 
@@ -29,7 +33,7 @@ struct ScriptPlace: Sendable, Hashable {
     var column = 1
 
     /// Whether it is worth showing: not for a single line that was typed.
-    var isTelling: Bool { source.name != nil || line > source.firstLine }
+    var isTelling: Bool { source.name != nil || source.isPiped || line > source.firstLine }
 
     /// `checkout.strobe:12`, or `line 3` if there is no file.
     var text: String { source.name.map { "\($0):\(line)" } ?? "line \(line)" }

@@ -33,6 +33,11 @@ extension CommandContext {
             return Self.completion(
                 of: text, among: await session.subscriptions.watches.paths(of: location.store).map(\.swiftStyle))
         case .path: return await completePath(text)
+        case .storeOrPath:
+            let stores = Self.completion(of: text, among: session.stores.map { Word.written($0.id) })
+            guard let paths = await completePath(text) else { return stores }
+            return LineEditing.Completion(
+                replacing: text.count, candidates: stores.candidates + paths.candidates, note: paths.note)
         case .effect: return await completeEffect(text)
         case .held: return await completeHeld(text)
         case .heldAction: return await completeHeldAction(text)

@@ -43,7 +43,7 @@ struct ScriptRunner: Sendable {
                     let text = pending
                     pending = ""
                     let reading = ScriptReading(variables: session.variables.names)
-                    let read = reading.lines(text, firstLine: first)
+                    let read = reading.lines(text, firstLine: first, isPiped: true)
                     if line != nil, reading.isIncomplete {
                         pending = text
                         continue

@@ -66,7 +66,7 @@ struct OpenRecording: Sendable {
         let summary = summary
         guard summary.hasLosses else { return }
         if asJSON {
-            console.report(machineLine: JSON.text(.object(["recording": summary.value])))
+            console.report(machineLine: MachineLine.text(["recording": summary.value], of: "open"))
         } else {
             console.report(rendering(width: console.reportWidth).losses(summary))
         }

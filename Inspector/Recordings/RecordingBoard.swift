@@ -55,7 +55,7 @@ final class RecordingBoard: Sendable {
             self.status?.show(nil)
         }
         if isJSON {
-            console.print(machineLine: JSON.text(status.object))
+            console.print(machineLine: MachineLine.text(status.object, of: "record"))
         } else {
             console.report(rendering.summary(status))
         }

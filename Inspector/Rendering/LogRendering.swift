@@ -1,5 +1,6 @@
 import LineEditing
 import StrobeProtocol
+import StrobeTree
 
 /// Renders a page of the log as a table.
 struct LogRendering {
@@ -11,41 +12,60 @@ struct LogRendering {
     var marks: [Int: String] = [:]
     /// Remarks on entries by seq.
     var remarks: [Int: String] = [:]
+    /// The least widths of the first columns.
+    var minimum: [Int] = []
+    /// Whether the time that the reducer took is shown, if there is room.
+    var hasDuration = true
+    /// What was searched for: it is marked, and rows that are too wide are cut around it.
+    var pattern: Pattern?
 
     /// The lines for some entries, oldest first.
     func lines(_ entries: [LogEntry]) -> [StyledText] {
-        lines(entries.map { ("", $0) })
+        rows(entries.map { Row(entry: $0) }).flatMap(\.self)
+    }
+
+    /// The lines for entries of several stores, each with its store.
+    func lines(_ entries: [(store: String, entry: LogEntry)]) -> [StyledText] {
+        rows(entries.map { Row(store: $0.store, entry: $0.entry) }).flatMap(\.self)
     }
 
     /// The lines for some entries, with each note after the entry that it follows.
     func lines(_ entries: [LogEntry], notes: [NoteDescription]) -> [StyledText] {
-        let lines = lines(entries)
-        guard !notes.isEmpty, lines.count == entries.count else { return lines + notes.map(Self.note) }
         var merged: [StyledText] = []
         var rest = notes[...]
-        for (entry, line) in zip(entries, lines) {
+        for (entry, lines) in zip(entries, rows(entries.map { Row(entry: $0) })) {
             let count = rest.prefix { $0.afterSeq < entry.seq }.count
             merged += rest.prefix(count).map(Self.note)
             rest = rest.dropFirst(count)
-            merged.append(line)
+            merged += lines
         }
         return merged + rest.map(Self.note)
     }
 
     /// The lines for some entries as a tree, each below the one whose effect dispatched it.
     func tree(_ entries: [LogEntry]) -> [StyledText] {
-        lines(CauseTree(entries, width: layout.width / 4).rows)
+        rows(CauseTree(entries, width: layout.width / 4).rows.map { Row(stem: $0.stem, entry: $0.entry) }).flatMap(
+            \.self)
     }
 
-    /// - Parameter rows: The entries, each with the stem before its label.
-    private func lines(_ rows: [(stem: String, entry: LogEntry)]) -> [StyledText] {
-        var table = Table(.left, .right, .left, .left, .left, .left, .right)
+    /// An entry, with what is beside it.
+    private struct Row {
+        var store = ""
+        /// What is before its label in a tree.
+        var stem = ""
+        var entry: LogEntry
+    }
+
+    /// The lines of each row: one, unless it reports a failure, whose reason is not cut.
+    private func rows(_ rows: [Row]) -> [[StyledText]] {
+        var table = Table(.left, .left, .right, .left, .left, .left, .left, .right)
         // A narrow terminal shows only what happened.
-        let (hasTime, hasDuration) = (layout.width >= 60, layout.width >= 72)
-        for (stem, entry) in rows {
+        let (hasTime, hasDuration) = (layout.width >= 60, hasDuration && layout.width >= 72)
+        for row in rows {
+            let (stem, entry) = (row.stem, row.entry)
             let duration = hasDuration ? entry.durationNanos : nil
             table.add(
-                mark(of: entry), StyledText(String(entry.seq), .strong),
+                mark(of: entry), StyledText(row.store, .store), StyledText(String(entry.seq), .strong),
                 StyledText(hasTime ? time.clock(entry.time) : "", .dim),
                 stem.isEmpty ? Self.source(of: entry) : Self.wait(before: entry),
                 StyledText(stem, .dim) + Self.label(of: entry) + Self.edit(of: entry) + names(of: entry)
@@ -53,8 +73,16 @@ struct LogRendering {
                 StyledText(remarks[entry.seq] ?? "", .dim),
                 duration.map { Slowness.styled(reducer: $0) } ?? StyledText())
         }
-        return table.lines(width: layout.width, flexible: 4)
+        return table.rows(width: layout.width, flexible: 5, minimum: minimum) { index, cell, width in
+            guard !Self.isFailure(rows[index].entry) else {
+                return (pattern.map(cell.marking) ?? cell).wrapped(to: width, hanging: 2)
+            }
+            return [pattern.map { cell.fitted(to: width, around: $0) } ?? cell.fitted(to: width)]
+        }
     }
+
+    /// Whether an entry was rejected, or its action reports a failure.
+    static func isFailure(_ entry: LogEntry) -> Bool { entry.error != nil || FailureWords.areIn(entry.label) }
 
     /// The origin, with the duration of the effect if it was slow.
     private static func source(of entry: LogEntry) -> StyledText {
@@ -73,13 +101,15 @@ struct LogRendering {
         StyledText(marks[entry.seq].map { "  ⚑ \($0)" } ?? "", .past)
     }
 
-    /// An entry as one line, as printed when it happens.
-    static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
+    /// An entry as printed when it happens: one line, unless it reports a failure, whose reason is not cut.
+    static func event(_ entry: LogEntry, layout: Layout) -> [StyledText] {
         let line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
         var tail = StyledText("  \(origin(of: entry))", .dim)
         tail += edit(of: entry)
         if entry.error != nil { tail.append("  ✗", .failure) }
-        return line.fitted(to: layout.width, keeping: tail + effects(of: entry) + rejection(of: entry))
+        tail += effects(of: entry) + rejection(of: entry)
+        guard !isFailure(entry) else { return (line + tail).wrapped(to: layout.width, hanging: 4) }
+        return [line.fitted(to: layout.width, keeping: tail)]
     }
 
     /// A note, which is not a transition.

@@ -38,6 +38,8 @@ struct ReplayOptions: Sendable {
     var expectsSame = false
     /// Whether to replay although it is graded as impossible.
     var isForced = false
+    /// Whether the initial states that were replaced are shown with what differed.
+    var isLong = false
     /// The maximum time to wait for the answer of an effect.
     var patience = Duration.seconds(10)
     /// A short description of the recording for the process.

@@ -68,8 +68,21 @@ struct ReplayRendering {
         }
     }
 
-    /// The initial states of the stores that differed from the recording.
-    func starts(_ starts: [(store: String, start: ReplayRun.Start)]) -> [StyledText] {
+    /// The initial states of the stores that differed from the recording: in one line those that were replaced.
+    ///
+    /// - Parameter isLong: Whether each is shown with what differed.
+    func starts(_ starts: [(store: String, start: ReplayRun.Start)], isLong: Bool) -> [StyledText] {
+        guard !isLong else { return self.starts(starts) }
+        let replaced = starts.filter { if case .putIn = $0.start { true } else { false } }.map(\.store)
+        let others = self.starts(starts.filter { !replaced.contains($0.store) })
+        guard !replaced.isEmpty else { return others }
+        let line =
+            StyledText("set to the recorded state: ", .dim) + StyledText(replaced.joined(separator: ", "), .store)
+            + StyledText("; --long shows what differed", .dim)
+        return line.wrapped(to: layout.width, hanging: 4) + others
+    }
+
+    private func starts(_ starts: [(store: String, start: ReplayRun.Start)]) -> [StyledText] {
         starts.flatMap { store, start -> [StyledText] in
             let name = StyledText(store, .store)
             switch start {

@@ -54,6 +54,14 @@ actor ReplayRun {
         return (summary.replayed + summary.leftOut, total)
     }
 
+    /// The next transition, if an effect that the process performs has to dispatch it.
+    var upcomingAnswer: String? {
+        guard options.effects == .live, case .transition(let transition, _)? = try? feed.peek(),
+            transition.origin == "effect"
+        else { return nil }
+        return "#\(transition.seq) of \(transition.store), \(transition.label),"
+    }
+
     /// Whether nothing is left to replay.
     var isAtEnd: Bool { (try? feed.peek()) == nil }
 

@@ -102,6 +102,7 @@ extension Report {
         if let duration = transition.durationNanos { object["d"] = .int(Int64(clamping: duration)) }
         if let source = transition.source { object["f"] = .string(source) }
         if let error = transition.error { object["x"] = .string(error) }
+        if FailureWords.areIn(transition.label) { object["b"] = true }
         if let dispatched = transition.editedFrom { object["w"] = .string(dispatched) }
         if let from = transition.fromSeq { object["from"] = .int(Int64(from)) }
         if !transition.effects.isEmpty { object["e"] = .array(transition.effects.map { .string($0.label) }) }

@@ -61,7 +61,12 @@ struct ScriptNames: Sendable {
             named = try names(invocation)
         } catch {
             failures.append(
-                (statement, ScriptFailure(place: statement.place, underlying: error, statement: invocation.line)))
+                (
+                    statement,
+                    ScriptFailure(
+                        place: statement.place, underlying: error, command: statement.command.name,
+                        statement: invocation.line)
+                ))
             return
         }
         for one in named {
@@ -74,7 +79,9 @@ struct ScriptNames: Sendable {
                     if let path = error.path, there.insert(path).inserted, await isThere(store, path) { continue }
                     var refusal = one.refusal(error)
                     if let id = one.possibleStore, await notation(id) != nil { refusal = Named.refusal(of: id) }
-                    let failure = ScriptFailure(place: statement.place, underlying: refusal, statement: invocation.line)
+                    let failure = ScriptFailure(
+                        place: statement.place, underlying: refusal, command: statement.command.name,
+                        statement: invocation.line)
                     failures.append((statement, failure))
                     return
                 }

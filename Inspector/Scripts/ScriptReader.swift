@@ -124,9 +124,21 @@ struct ScriptReader {
         if let text = reading.aliases[String(word)], !CommandTable.isName(word) {
             return try expanded(text + line.text[word.endIndex...], alias: String(word), line)
         }
-        let command = try checking(line) { () throws(InspectorError) in
+        let named = try checking(line) { () throws(InspectorError) in
             try CommandTable.command(named: String(word), aliases: reading.aliases.keys)
         }
+        do throws(ScriptFailure) {
+            return try statement(line, Invocation.asksForHelp(line.text) ? .help : named, endsLine: endsLine)
+        } catch {
+            var failure = error
+            failure.command = failure.command ?? named.name
+            throw failure
+        }
+    }
+
+    private mutating func statement(
+        _ line: Line, _ command: Command, endsLine: Bool
+    ) throws(ScriptFailure) -> ScriptStatement {
         var whole = endsLine ? try continued(line, command) : line
         let (text, redirect) = try checking(line) { () throws(InspectorError) in
             try LineOperators.redirect(of: whole.text, command)
@@ -242,9 +254,11 @@ struct ScriptReader {
         guard !rest.text.isEmpty else {
             throw failure(rest, "`\(command.name)` needs a command, or a block in braces. Usage: \(command.usage)")
         }
-        if let name = grammar.variable(invocation.arguments) { reading.variables.insert(name) }
+        let name = grammar.variable(invocation.arguments)
+        let isNew = name.map { reading.variables.insert($0).inserted } ?? false
         reading.count += 1
         statement.body = try body(rest, endsLine: endsLine)
+        if let name, isNew { reading.variables.remove(name) }
         return statement
     }
 

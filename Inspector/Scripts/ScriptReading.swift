@@ -71,8 +71,8 @@ final class ScriptReading {
     }
 
     /// Parses lines that are typed or piped.
-    func lines(_ text: String, firstLine: Int = 1) -> Script {
-        var reader = ScriptReader(text, from: .lines(firstLine: firstLine), reading: self)
+    func lines(_ text: String, firstLine: Int = 1, isPiped: Bool = false) -> Script {
+        var reader = ScriptReader(text, from: .lines(firstLine: firstLine, isPiped: isPiped), reading: self)
         return reader.script()
     }
 

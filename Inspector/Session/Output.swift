@@ -7,6 +7,8 @@ struct Output: Sendable {
     var console: any Console
     /// Whether results are JSON instead of text.
     let isJSON: Bool
+    /// The name of the command that prints, which its lines of JSON begin with.
+    var command = "session"
     /// Whether answers are suppressed, as in a loop of many rounds, which prints a summary at its end.
     var isMuted = false
 }
@@ -28,10 +30,14 @@ extension Printing {
     }
 
     /// Prints a value that is not an answer of the server.
-    func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
+    ///
+    /// - Parameter command: The command that its line of JSON names; by default, the one that prints.
+    func show(
+        _ value: @autoclosure () -> Value, of command: String? = nil, _ lines: @autoclosure () -> [StyledText]
+    ) {
         guard !output.isMuted else { return }
         if output.isJSON {
-            console.print(machineLine: JSON.text(value()))
+            console.print(machineLine: MachineLine.text(value(), of: command ?? output.command))
         } else {
             console.print(lines())
         }

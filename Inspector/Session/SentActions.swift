@@ -49,6 +49,9 @@ struct SentActions: Sendable {
     /// The last entry of a store that was sent or whose state was waited for; 0 if none.
     func lastState(of store: String) -> Int { max(seqs[store]?.last ?? 0, states[store] ?? 0) }
 
+    /// The last entry of a store that was sent or waited for in any way; 0 if none.
+    func last(of store: String) -> Int { max(lastAction(of: store), states[store] ?? 0) }
+
     /// Notes that an action was waited for.
     mutating func noteWait(forAction seq: Int, of store: String) {
         (states[store], actions[store]) = (seq, seq)

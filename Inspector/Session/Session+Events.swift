@@ -35,15 +35,19 @@ extension Session {
         case .notification(let notification, let params):
             guard let notification = notification as? any SessionNotification else { return }
             guard let id = notification.source else { return await take(notification, params) }
-            if subscriptions.contains(id) || id == gates.subscription {
-                subscriptions.wake(id)
+            if subscriptions.watches.contains(subscription: id) || id == gates.subscription {
                 await take(notification, params)
+            } else if subscriptions.wake(id) {
+                // Whoever listens asks for what it needs.
             } else {
                 subscriptions.keep(event)
             }
         case .dropped(let count):
+            subscriptions.wakeAll()
+            // They may be those of a listener, which asks again and misses nothing.
+            guard subscriptions.watches.areAny || gates.subscription != nil else { return }
             show(
-                ["dropped": .int(Int64(count))],
+                ["dropped": .int(Int64(count))], of: "watch",
                 [
                     StyledText(
                         "\(NumberText.counted(count, "event")) arrived too fast and were dropped; see `log`", .changed)
@@ -57,12 +61,16 @@ extension Session {
         }
     }
 
-    private func take(_ notification: any SessionNotification, _ params: Value.Object) async {
+    /// Takes a notification, and prints it.
+    func take(_ notification: any SessionNotification, _ params: Value.Object) async {
         let reception = await notification.take(in: self)
         if case .ignored = reception { return }
         if options.isJSON {
             let method = type(of: notification).method
-            console.print(machineLine: JSON.text(["method": .string(method), "params": .object(params)]))
+            let isWatched = notification.source.map { subscriptions.watches.contains(subscription: $0) } ?? false
+            console.print(
+                machineLine: MachineLine.text(
+                    ["method": .string(method), "params": .object(params)], of: isWatched ? "watch" : method))
         } else if case .printed(let event) = reception {
             feed.add(event)
             schedulePrinting()
@@ -96,11 +104,16 @@ extension Session {
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
         let notations = known.notations
-        var rendering = EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
-        guard let label, !isInFront else { return console.print(feed.take(limit: limit, rendering)) }
-        // Events of a process in the background are labelled with its name.
-        rendering.layout.width = max(20, rendering.layout.width - label.count - 1)
-        rendering.current = nil
-        console.print(feed.take(limit: limit, rendering).map { StyledText(label + "/", .dim) + $0 })
+        let current = subscriptions.watches.everything == nil ? location.store : nil
+        var rendering = EventRendering(layout: layout, current: current) { notations[$0] ?? Notation() }
+        var prefix = StyledText()
+        if let label, !isInFront {
+            // Events of a process in the background are labelled with its name.
+            prefix = StyledText(label + "/", .dim)
+            rendering.layout.width = max(20, rendering.layout.width - label.count - 1)
+            rendering.current = nil
+        }
+        let lines = feed.take(limit: limit, rendering, after: console.printed)
+        console.print(lines.map { prefix + $0 })
     }
 }

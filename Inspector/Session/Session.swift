@@ -80,6 +80,8 @@ actor Session: RequestSender, Printing {
     /// The path of a recording that ended by itself, until that is reported after the process returned.
     var endedRecording: String?
     var replay: PlayedReplay?
+    /// The last page of all logs together.
+    private(set) var mergedPage: MergedPage?
     private var line = PromptLine()
     private var onLoss: (@Sendable () -> Void)?
 
@@ -118,6 +120,15 @@ actor Session: RequestSender, Printing {
         try state.withLock { try $0.variables.set(name, to: text) }
     }
 
+    /// Gives a variable back the value that it had; `nil` if it had none.
+    nonisolated func restore(_ name: String, to text: String?) {
+        state.withLock { state in
+            state.variables.remove(name)
+            // It fitted before.
+            if let text { try? state.variables.set(name, to: text) }
+        }
+    }
+
     /// Replaces all variables.
     nonisolated func set(_ variables: ScriptVariables) {
         state.withLock { $0.variables = variables }
@@ -144,6 +155,11 @@ actor Session: RequestSender, Printing {
     /// Sets the recording opened instead of a process.
     func setRecording(_ recording: OpenRecording?) {
         self.recording = recording
+    }
+
+    /// Keeps a page of all logs, so that the next one goes on from it.
+    func set(mergedPage: MergedPage) {
+        self.mergedPage = mergedPage
     }
 
     /// Ends the session after the current command.
@@ -288,7 +304,7 @@ actor Session: RequestSender, Printing {
             try await client.request(method: method, params: .object(params))
         }
         // A script prints earlier events before the answer; the prompt does not wait for events.
-        if !options.isInteractive, !subscriptions.watches.all.isEmpty || gates.subscription != nil {
+        if !options.isInteractive, subscriptions.watches.areAny || gates.subscription != nil {
             await settle()
         }
         return raw

@@ -10,9 +10,6 @@ struct Subscriptions: Sendable {
     private var early: [ClientEvent] = []
     private static let mostEarly = 1_000
 
-    /// Whether a subscription belongs to a watch or a listener.
-    func contains(_ id: String) -> Bool { watches.contains(subscription: id) || listeners[id] != nil }
-
     mutating func listen(to id: String, _ listener: AsyncStream<Void>.Continuation) {
         listeners[id] = listener
     }
@@ -21,8 +18,11 @@ struct Subscriptions: Sendable {
         listeners[id] = nil
     }
 
-    /// Resumes the listener of a subscription.
-    func wake(_ id: String) { listeners[id]?.yield() }
+    /// Resumes the listener of a subscription; returns whether there is one.
+    func wake(_ id: String) -> Bool {
+        listeners[id]?.yield()
+        return listeners[id] != nil
+    }
 
     /// Resumes all listeners.
     func wakeAll() {

@@ -15,7 +15,26 @@ struct Watches: Sendable {
         var actions: [Int: String] = [:]
     }
 
+    /// The subscription to all stores together.
+    struct Everything: Sendable, Hashable {
+        var subscription: String
+        /// The last seq reported of each store, or the one at which it began.
+        var seqs: [String: Int]
+        /// The first seq reported of each store.
+        var firsts: [String: Int] = [:]
+
+        fileprivate mutating func note(_ seq: Int, in store: String) {
+            seqs[store] = max(seqs[store] ?? 0, seq)
+            if firsts[store] == nil { firsts[store] = seq }
+        }
+    }
+
+    /// The watches of single stores.
     private(set) var all: [Watch] = []
+    /// The watch of all stores, also of those that are added later.
+    private(set) var everything: Everything?
+
+    var areAny: Bool { !all.isEmpty || everything != nil }
 
     /// The watched paths of a store.
     func paths(of store: String?) -> [Path] {
@@ -24,7 +43,7 @@ struct Watches: Sendable {
 
     /// Whether an event belongs to a watch.
     func contains(subscription: String) -> Bool {
-        all.contains { $0.subscription == subscription }
+        everything?.subscription == subscription || all.contains { $0.subscription == subscription }
     }
 
     /// Whether a subscription watches a part of the state and not the log.
@@ -38,7 +57,8 @@ struct Watches: Sendable {
     }
 
     /// Notes the seq up to which a subscription has reported.
-    mutating func note(_ seq: Int, of subscription: String) {
+    mutating func note(_ seq: Int, of subscription: String, in store: String) {
+        if everything?.subscription == subscription { everything?.note(seq, in: store) }
         guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
         all[index].seq = max(all[index].seq, seq)
     }
@@ -63,7 +83,13 @@ struct Watches: Sendable {
         all.append(watch)
     }
 
+    /// Notes that all stores are watched; `nil` if they no longer are.
+    mutating func set(everything: Everything?) {
+        self.everything = everything
+    }
+
     mutating func remove(subscription: String) {
+        if everything?.subscription == subscription { everything = nil }
         all.removeAll { $0.subscription == subscription }
     }
 }

@@ -47,7 +47,7 @@ struct AuditCommand: AsyncParsableCommand {
             for finding in audit.found {
                 guard case .object(var members) = finding.object else { continue }
                 members["file"] = .string(file)
-                console.print(machineLine: JSON.text(.object(members)))
+                console.print(machineLine: MachineLine.text(.object(members), of: "audit"))
             }
         } else {
             let rules = reader.recordings.first?.header.redaction?.count

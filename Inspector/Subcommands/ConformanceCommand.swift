@@ -89,7 +89,8 @@ struct ConformanceCommand: AsyncParsableCommand {
                     continue
                 }
                 console.print(
-                    machineLine: JSON.text(ConformanceRendering.object(rule, isTried: tried.contains(rule.id))))
+                    machineLine: MachineLine.text(
+                        ConformanceRendering.object(rule, isTried: tried.contains(rule.id)), of: "conformance"))
             }
             return
         }
@@ -102,7 +103,9 @@ struct ConformanceCommand: AsyncParsableCommand {
             }
             let duration = clock.now - start
             if json {
-                for result in results { console.print(machineLine: JSON.text(ConformanceRendering.object(result))) }
+                for result in results {
+                    console.print(machineLine: MachineLine.text(ConformanceRendering.object(result), of: "conformance"))
+                }
             } else {
                 console.print(rendering.summary(results, duration))
             }

@@ -43,7 +43,7 @@ struct ListCommand: AsyncParsableCommand {
         }
         for var record in records {
             record.token = nil
-            console.print(machineLine: JSON.text(try MessageEncoder().encode(record)))
+            console.print(machineLine: MachineLine.text(try MessageEncoder().encode(record), of: "list"))
         }
         for fault in faults { console.report(fault, asJSON: true) }
     }

@@ -68,6 +68,9 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(help: "Do not restore the first recorded state.")
     var noInitial = false
 
+    @Flag(help: "Show what differed in the states that were set to the recorded ones.")
+    var long = false
+
     @Flag(help: "End at the first difference.")
     var stopOnDifference = false
 
@@ -105,6 +108,7 @@ struct ReplayCommand: AsyncParsableCommand {
             return (parts.first ?? "", parts.last ?? "")
         }
         options.putsInitial = !noInitial
+        options.isLong = long
         options.stopsOnDifference = stopOnDifference
         options.expectsSame = expectSame
         options.isForced = force

@@ -61,7 +61,7 @@ struct ScriptCommand: AsyncParsableCommand {
                             "file": .string(file), "statements": .int(Int64(all.count)),
                             "expectations": .int(Int64(expectations)),
                         ]
-                        console.print(machineLine: JSON.text(object))
+                        console.print(machineLine: MachineLine.text(object, of: "script check"))
                         continue
                     }
                     var line = StyledText("✓ ", .added) + StyledText(file, .strong)

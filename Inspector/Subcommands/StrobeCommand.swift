@@ -16,7 +16,8 @@ struct StrobeCommand: AsyncParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
+            AttachCommand.self, WatchCommand.self, LogCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self,
+            ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
             ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, CommandsCommand.self,

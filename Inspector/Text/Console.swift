@@ -9,6 +9,8 @@ protocol Console: Sendable {
     var reportWidth: Int { get }
     /// Whether the reader of the output has gone.
     var isBroken: Bool { get }
+    /// How many times something was printed.
+    var printed: Int { get }
     /// The status line for long-running work; `nil` if there is no terminal.
     var status: StatusLine? { get }
     /// The number of lines of the terminal that output goes to; `nil` if there is none.
@@ -44,6 +46,7 @@ extension Console {
     }
 
     var isBroken: Bool { false }
+    var printed: Int { 0 }
     var reportWidth: Int { .max }
     var status: StatusLine? { nil }
     var rows: Int? { nil }

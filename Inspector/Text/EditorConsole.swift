@@ -1,9 +1,11 @@
 import LineEditing
+import Synchronization
 
 /// A terminal with a line editor: all output goes above the line being typed.
 final class EditorConsole: Console {
     private let editor: LineEditor
     private let errors: (any Console)?
+    private let count = Mutex(0)
     /// Shown only while a command runs, when no line is being typed.
     let status: StatusLine?
 
@@ -17,6 +19,8 @@ final class EditorConsole: Console {
         self.errors = errors
         status = StatusLine(descriptor: 1, colour: ColourChoice.isWanted)
     }
+
+    var printed: Int { count.withLock { $0 } }
 
     var width: Int { max(editor.columns, 20) }
 
@@ -50,6 +54,7 @@ final class EditorConsole: Console {
     }
 
     private func above(_ print: () -> Void) {
+        count.withLock { $0 += 1 }
         if let status { status.above(print) } else { print() }
     }
 }

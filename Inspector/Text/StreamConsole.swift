@@ -11,7 +11,7 @@ final class StreamConsole: Console {
     let status: StatusLine?
     /// The first error of standard output in any console; a broken pipe does not count.
     private static let failure = Mutex<Int32?>(nil)
-    private let lock = Mutex<Bool>(false)
+    private let lock = Mutex<(isBroken: Bool, printed: Int)>((false, 0))
 
     /// Creates a console on two descriptors, which are not closed.
     init(output: Int32 = 1, errors: Int32 = 2, colour: Bool) {
@@ -25,7 +25,9 @@ final class StreamConsole: Console {
     /// Why standard output could not be written; `nil` if it could, or if its reader has gone.
     static var outputFailure: String? { failure.withLock { $0 }.map { SystemError.text($0) } }
 
-    var isBroken: Bool { lock.withLock { $0 } }
+    var isBroken: Bool { lock.withLock { $0.isBroken } }
+
+    var printed: Int { lock.withLock { $0.printed } }
 
     var width: Int { TerminalSize.columns(of: output) ?? 200 }
 
@@ -60,9 +62,10 @@ final class StreamConsole: Console {
     }
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) {
-        lock.withLock { isBroken in
+        lock.withLock { state in
+            state.printed += 1
             guard !bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }), descriptor == output else { return }
-            isBroken = true
+            state.isBroken = true
             if output == 1, errno != EPIPE { Self.failure.withLock { [errno] in $0 = $0 ?? errno } }
         }
     }

@@ -7,12 +7,12 @@ extension Style {
     enum Meaning: String, CaseIterable, Sendable {
         case type, number, string
         case enumCase = "case"
-        case added, removed, changed, failure, store, past
+        case added, removed, changed, failure, match, store, past
     }
 
     private static let palette = Mutex<[Meaning: Style]>([
         .type: .dim, .number: .cyan, .string: .magenta, .enumCase: .blue, .added: .green, .removed: .red,
-        .changed: .yellow, .failure: [.bold, .red], .store: [.bold, .green], .past: [.bold, .yellow],
+        .changed: .yellow, .failure: [.bold, .red], .match: [.bold, .underlined], .store: [.bold, .green], .past: [.bold, .yellow],
     ])
 
     private static let names: [(name: String, style: Style)] = [
@@ -31,6 +31,7 @@ extension Style {
     static var removed: Style { of(.removed) }
     static var changed: Style { of(.changed) }
     static var failure: Style { of(.failure) }
+    static var match: Style { of(.match) }
     static var store: Style { of(.store) }
     static var past: Style { of(.past) }
 

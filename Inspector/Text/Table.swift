@@ -24,18 +24,37 @@ struct Table {
     ///   - width: The available width.
     ///   - flexible: The column that is cut if a row is too wide.
     func lines(width: Int, flexible: Int) -> [StyledText] {
+        rows(width: width, flexible: flexible) { _, cell, width in [cell.fitted(to: width)] }.flatMap(\.self)
+    }
+
+    /// The lines of each row; a column that is empty in all rows takes no space.
+    ///
+    /// - Parameters:
+    ///   - width: The available width.
+    ///   - flexible: The column that is fitted if a row is too wide.
+    ///   - minimum: The least width of each of the first columns, which are there even if empty; 0 for none.
+    ///   - fit: Fits the cell of that column in the row with an index into a width; lines after the first are below it.
+    func rows(
+        width: Int, flexible: Int, minimum: [Int] = [],
+        _ fit: (_ row: Int, _ cell: StyledText, _ width: Int) -> [StyledText]
+    ) -> [[StyledText]] {
         var widths = alignments.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
+        for (column, least) in zip(widths.indices, minimum) { widths[column] = max(widths[column], least) }
         let used = widths.indices.filter { widths[$0] > 0 }
         let others = used.filter { $0 != flexible }.reduce(0) { $0 + widths[$1] }
         let room = width - others - 2 * max(used.count - 1, 0)
         if widths.indices.contains(flexible) { widths[flexible] = min(widths[flexible], max(room, 12)) }
-        return rows.map { row in
+        let indent = used.prefix { $0 != flexible }.reduce(0) { $0 + widths[$1] + 2 }
+        return rows.enumerated().map { index, row in
+            let fitted =
+                widths.indices.contains(flexible) ? fit(index, row[flexible], widths[flexible]) : [StyledText()]
             let cells = used.map { column in
-                let cell = row[column].fitted(to: widths[column])
+                let cell = column == flexible ? fitted.first ?? StyledText() : row[column].fitted(to: widths[column])
                 if alignments[column] == .right { return cell.alignedRight(to: widths[column]) }
                 return column == used.last ? cell : cell.padded(to: widths[column])
             }
-            return cells.joined(separator: "  ").withoutTrailingBlanks
+            return [cells.joined(separator: "  ").withoutTrailingBlanks]
+                + fitted.dropFirst().map { $0.indented(by: indent) }
         }
     }
 

@@ -69,7 +69,7 @@ struct RecordingCheck {
         {
             difference = describe(
                 "The full state written at @\(seq) is not the result of the changes before it: they differ at "
-                    + "\(path.isRoot ? "the root" : path.pointer).", seq, path, before)
+                    + "\(path.isRoot ? "the root" : path.swiftStyle).", seq, path, before)
         }
         state = written
         return difference

@@ -37,7 +37,7 @@ struct AttributionTests {
             #expect(ended.output.contains("origin   script, edited at the gate (was .load)"))
             #expect(lines.contains { $0.hasPrefix("▸ #1") && $0.contains("edited at the gate") })
             #expect(lines.contains("      was .load"))
-            let edit = try #require(lines.last { $0.contains("set /effect to .load") && $0.contains("  2  ") })
+            let edit = try #require(lines.last { $0.contains("set .effect to .load") && $0.contains("  2  ") })
             #expect(edit.contains("edit  "))
         }
         let text = try String(contentsOfFile: recording, encoding: .utf8)

@@ -28,7 +28,7 @@ struct EditingTests {
         #expect(ended.output.contains("\"Grace\"\n1 place @3"))
         let change = Declarations.areRead ? ".initialized → .loaded(User(" : "\"initialized\" → [\"loaded\": "
         #expect(ended.output.contains("@0 → @3  1 change\n~ .session  \(change)"))
-        #expect(ended.output.contains("edit         set /session/loaded/name to \"Grace\""))
+        #expect(ended.output.contains("edit         set .session.loaded.name to \"Grace\""))
         #expect(ended.output.contains("\n#4  ✗ rejected: loaded without a load"))
         #expect(ended.output.hasSuffix("\n\"Grace\"\n"))
         #expect(ended.status == 1)

@@ -163,8 +163,8 @@ struct GateTests {
         #expect(lines.count > commands.count)
         for line in lines {
             let value = try JSON.parse(String(line))
-            #expect(value.value(at: Path(["method"])) != nil || !line.hasPrefix("{\"method\""))
+            #expect(value.value(at: Path(["command"])) != nil)
         }
-        #expect(lines.contains { $0.hasPrefix("{\"method\":\"gate/stopped\"") })
+        #expect(lines.contains { $0.hasPrefix("{\"command\":\"gate/stopped\",\"method\":") })
     }
 }

@@ -25,7 +25,7 @@ struct NamingTests {
                 "There is no path .sesion: State has no `sesion`; did you mean .session?"
             ),
             ("expect .session.loaded.nme == \"x\"", "did you mean .session.loaded.name?"),
-            ("watch user", "`user` is a store, not a path of the current one: `use user` switches to it."),
+            ("blame user", "`user` is a store, not a path of the current one: `use user` switches to it."),
             ("watch .sesion", "did you mean .session?"),
             ("log --action .laod", "No action matches .laod; did you mean .load?"),
             ("log --path .sesion", "did you mean .session?"),
@@ -125,7 +125,7 @@ struct NamingTests {
             let name = session
             expect .$name == 1
             use user
-            watch turnstile
+            blame turnstile
             """
         try text.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -56,7 +56,7 @@ struct ScriptTests {
             "demo", "--json", "-e", "get", "-e", "send .load --dry-run", "-e", "get .nothing", "--", "--quiet")
         #expect(ended.status == 1)
         let lines = try ended.output.split(separator: "\n").map { try JSON.parse(String($0)) }
-        #expect(lines.first == ["seq": 0, "value": ["session": "initialized", "effect": nil]])
+        #expect(lines.first == ["command": "get", "seq": 0, "value": ["session": "initialized", "effect": nil]])
         #expect(lines.last?.value(at: Path(["changed"])) == true)
         #expect(lines.count == 2)
         #expect(try JSON.parse(ended.errors).value(at: Path(["error", "data", "kind"])) == "noSuchPath")

@@ -20,7 +20,7 @@ struct AttributionRenderingTests {
     @Test("an event and a tree of the log say that an entry was edited")
     func log() {
         #expect(
-            LogRendering.event(edited, layout: Layout(width: 120)).plain
+            text(LogRendering.event(edited, layout: Layout(width: 120)))
                 == "#2 .failed(reason: \"x\")  effect of 1  edited at the gate")
         #expect(text(LogRendering().tree([load, edited])).contains(".failed(reason: \"x\")  edited at the gate"))
     }

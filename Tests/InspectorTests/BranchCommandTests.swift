@@ -152,7 +152,7 @@ struct BranchCommandTests {
     func json() async throws {
         let bench = try await Bench(isJSON: true)
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }
-        #expect(try await bench.run("branch skip 2").hasPrefix(#"{"branch":{"id":"1""#))
-        #expect(try await bench.run("branches").hasPrefix(#"{"branches":["#))
+        #expect(try await bench.run("branch skip 2").hasPrefix(#"{"command":"branch","branch":{"id":"1""#))
+        #expect(try await bench.run("branches").hasPrefix(#"{"command":"branches","branches":["#))
     }
 }

@@ -29,7 +29,7 @@ struct CriteriaTests {
         #expect(message.hasPrefix("error: .bsuy is not a case of Mode; did you mean .busy?\n"), "\(message)")
         #expect(message.contains("\n" + String(repeating: " ", count: 25) + "^"), "\(message)")
         #expect(await !bench.peer.requests.contains { $0.hasPrefix("breakpoint/set") || $0.hasPrefix("history/find") })
-        #expect(await bench.message("watch counter").contains("`counter` is a store, not a path of the current one"))
+        #expect(await bench.message("blame counter").contains("`counter` is a store, not a path of the current one"))
     }
 
     @Test("where no shape is known nothing is refused, and what is not there gets a remark")

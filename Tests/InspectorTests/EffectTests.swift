@@ -87,8 +87,11 @@ struct EffectTests {
     func json() async throws {
         let bench = try await Bench(isJSON: true)
         await bench.peer.run(Self.running)
-        #expect(try await bench.run("effects").hasPrefix(#"{"effects":[{"id":3,"name":"load","label":".load(id: 7)""#))
-        #expect(try await bench.run("cancel load") == "{\"cancelled\":true}\n{\"cancelled\":true}")
+        #expect(
+            try await bench.run("effects").hasPrefix(
+                #"{"command":"effects","effects":[{"id":3,"name":"load","label":".load(id: 7)""#))
+        let line = #"{"command":"cancel","cancelled":true}"#
+        #expect(try await bench.run("cancel load") == "\(line)\n\(line)")
     }
 
     @Test("a script that cancels what does not run fails")

@@ -27,8 +27,28 @@ struct EventFeedTests {
         var feed = EventFeed()
         feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))
         feed.add(ChangesEvent(changed: try changed(4, "/count")))
-        #expect(take(&feed) == ["#4 .load  app", "@4  ~ .count  1 → 2"])
+        #expect(take(&feed) == ["#4 .load  app", "  ~ .count  1 → 2"])
         #expect(feed.isEmpty)
+    }
+
+    @Test("changes go on below their entry, unless something else was printed in between")
+    func heads() throws {
+        var feed = EventFeed()
+        func take(after printed: Int) -> [String] {
+            feed.take(
+                limit: 8, EventRendering(layout: Layout(width: 80), current: "shop") { _ in Notation() }, after: printed
+            )
+            .map(\.plain)
+        }
+        for (printed, head) in [(4, ""), (5, "@4")] {
+            feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))
+            #expect(take(after: 3) == ["#4 .load  app"])
+            feed.add(ChangesEvent(changed: try changed(4, "/count")))
+            #expect(take(after: printed) == ["\(head)  ~ .count  1 → 2"])
+        }
+        feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))
+        feed.add(ChangesEvent(changed: try changed(5, "/count")))
+        #expect(take(after: 9) == ["#4 .load  app", "@5  ~ .count  1 → 2"])
     }
 
     @Test("the name of another store is before its events")

@@ -214,11 +214,16 @@ struct GateCommandTests {
     @Test("with --json answers and notifications are printed as they came")
     func json() async throws {
         let bench = try await Bench(isJSON: true)
-        #expect(try await bench.run("break .reset").hasPrefix(#"{"breakpoint":{"id":1,"action":".reset""#))
+        #expect(
+            try await bench.run("break .reset").hasPrefix(#"{"command":"break","breakpoint":{"id":1,"action":".reset""#)
+        )
         let sent = try await bench.run("send .reset").split(separator: "\n")
         #expect(sent.count == 2)
-        #expect(sent[0].hasPrefix(#"{"method":"gate/stopped","params":{"subscription":"1","store":"counter","seq":0"#))
-        #expect(sent[1] == #"{"seq":0,"changed":false,"changes":[],"effects":[],"held":1}"#)
+        #expect(
+            sent[0].hasPrefix(
+                #"{"command":"gate/stopped","method":"gate/stopped","params":{"subscription":"1","store":"counter","seq":0"#
+            ))
+        #expect(sent[1] == #"{"command":"send","seq":0,"changed":false,"changes":[],"effects":[],"held":1}"#)
         for line in [
             "held", "edit .reset", "step", "pause", "drop all", "breakpoints", "disable 1", "enable 1",
             "commands 1 held; resume", "commands", "delete 1", "resume",

@@ -141,7 +141,9 @@ struct HitCommandTests {
         let bench = try await Bench(isJSON: true)
         _ = try await bench.run("pause")
         _ = try await bench.run("send .reset")
-        #expect(try await bench.run("wait stopped").hasPrefix(#"{"seq":0,"paused":true,"stopped":{"reason":"pause""#))
+        #expect(
+            try await bench.run("wait stopped").hasPrefix(
+                #"{"command":"wait","seq":0,"paused":true,"stopped":{"reason":"pause""#))
     }
 
     @Test("waiting for a stop ends with a lost connection")

@@ -153,6 +153,8 @@ struct ReconnectTests {
         _ = try await bench.run("delete 1")
         let printed = try await bench.reconnect(to: 8)
         #expect(
-            printed == [#"{"breakpoints":{"set":[{"store":"counter","was":2,"id":1}],"kept":0,"missing":[]}}"#])
+            printed == [
+                #"{"command":"break","breakpoints":{"set":[{"store":"counter","was":2,"id":1}],"kept":0,"missing":[]}}"#
+            ])
     }
 }

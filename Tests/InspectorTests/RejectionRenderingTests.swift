@@ -46,9 +46,11 @@ struct RejectionRenderingTests {
     func event() {
         let rejected = entry(7, ".push", changed: false, error: Self.reason)
         #expect(
-            LogRendering.event(rejected, layout: Layout(width: 90)).plain
+            text(LogRendering.event(rejected, layout: Layout(width: 90)))
                 == "#7 .push  inspector  ✗  no transition on push from locked")
-        #expect(LogRendering.event(rejected, layout: Layout(width: 40)).width <= 40)
+        let narrow = LogRendering.event(rejected, layout: Layout(width: 40))
+        #expect(narrow.allSatisfy { $0.width <= 40 })
+        #expect(narrow.map { $0.plain.drop { $0 == " " } }.joined(separator: " ").hasSuffix(Self.reason))
     }
 
     @Test("one entry shows why it was rejected")
@@ -73,7 +75,7 @@ struct RejectionRenderingTests {
         let rejected = entry(1, ".push", changed: false, error: "\u{1B}[2Jgone\nnext")
         let lines =
             LogRendering(layout: Layout(width: 90)).lines([rejected])
-            + [LogRendering.event(rejected, layout: Layout(width: 90))]
+            + LogRendering.event(rejected, layout: Layout(width: 90))
             + EntryRendering().lines(rejected, changes: [])
             + DispatchRendering().lines(
                 .init(seq: 1, changed: false, changes: [], effects: [], error: "\u{1B}[2Jgone\nnext"))

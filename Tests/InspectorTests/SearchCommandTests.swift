@@ -14,7 +14,7 @@ struct SearchCommandTests {
         #expect(try await bench.run("search busy") == ".mode  .busy\n1 place @1")
         #expect(try await bench.run("search count") == ".count  200\n1 place @1")
         #expect(try await bench.run("search /^c/") == ".count  200\n1 place @1")
-        #expect(try await bench.run("search busy --at 0") == "nothing found  @0")
+        #expect(try await bench.run("search busy --at 0") == "nothing found; try --log, or --all for all stores  @0")
         _ = try await bench.run("search /a\\/b/i .mode --limit 3")
         #expect(
             await bench.peer.requests.last

@@ -74,7 +74,7 @@ struct SessionTests {
         await bench.session.settle()
         await bench.session.printGathered()
         #expect(
-            bench.console.takeOutput() == ["#2 .increment(by: 1)  inspector", "@2  ~ .count  0 → 1"])
+            bench.console.takeOutput() == ["#2 .increment(by: 1)  inspector", "  ~ .count  0 → 1"])
     }
 
     @Test("a dry run changes nothing, a stale seq is refused")
@@ -222,14 +222,15 @@ struct SessionTests {
         let bench = try await Bench(isJSON: true)
         #expect(
             try await bench.run("send .increment(by: 3)")
-                == #"{"seq":1,"changed":true,"changes":[{"op":"replace","path":"/count","value":3,"old":0}],"effects":[{"label":".save"}]}"#
+                == #"{"command":"send","seq":1,"changed":true,"changes":[{"op":"replace","path":"/count","value":3,"old":0}],"effects":[{"label":".save"}]}"#
         )
-        #expect(try await bench.run("get .count") == #"{"seq":1,"value":3}"#)
-        #expect(try await bench.run("echo a  b") == #""a  b""#)
+        #expect(try await bench.run("get .count") == #"{"command":"get","seq":1,"value":3}"#)
+        #expect(try await bench.run("echo a  b") == #"{"command":"echo","value":"a  b"}"#)
         #expect(await bench.script(["get .nothing"]) == .commandFailed)
         #expect(
             bench.console.takeErrors() == [
-                #"{"error":{"code":-33005,"message":"There is nothing at /nothing","data":{"path":"","kind":"noSuchPath"}}}"#
+                #"{"command":"get","error":{"code":-33005,"message":"There is nothing at /nothing","data":{"path":"","kind":"noSuchPath"},"#
+                    + #""place":{"line":1,"column":1,"statement":"get .nothing"}}}"#
             ])
         #expect(await bench.script(["frob"]) == .commandFailed)
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)
@@ -239,7 +240,7 @@ struct SessionTests {
     func jsonDropped() async throws {
         let bench = try await Bench(isJSON: true)
         await bench.session.receive(.dropped(count: 3))
-        #expect(bench.console.takeOutput() == [#"{"dropped":3}"#])
+        #expect(bench.console.takeOutput() == [#"{"command":"watch","dropped":3}"#])
     }
 
     @Test("every command prints valid JSON lines with --json")
@@ -266,7 +267,7 @@ struct SessionTests {
         let bench = try await Bench()
         #expect(await bench.script(["echo a", "", "# no", "get .x", "echo b"]) == .commandFailed)
         #expect(bench.console.takeOutput() == ["a"])
-        #expect(bench.console.takeErrors() == ["error: There is nothing at /x"])
+        #expect(bench.console.takeErrors() == ["line 4: error: There is nothing at /x", "  > get .x"])
         #expect(await bench.script(["get .x", "echo b"], keepsGoing: true) == .commandFailed)
         #expect(bench.console.takeOutput() == ["b"])
         #expect(await bench.script(["echo c", "quit", "echo d"]) == .success)

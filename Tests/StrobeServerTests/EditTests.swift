@@ -21,7 +21,7 @@ struct EditTests {
             ])
         #expect(store.state.items[1].title == "Parasol")
         let entry = try await client.send(LogGet(seq: 1)).entry
-        #expect((entry.origin, entry.label) == ("edit", #"set /items/1/title to "Parasol""#))
+        #expect((entry.origin, entry.label) == ("edit", #"set .items[1].title to "Parasol""#))
         #expect(entry.action == nil)
     }
 

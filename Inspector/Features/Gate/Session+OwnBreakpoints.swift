@@ -114,7 +114,7 @@ extension Session {
             lines.append(StyledText("\(what) of \(store) not set: \(reason)", .changed))
         }
         guard !lines.isEmpty else { return }
-        show(result.object, lines.flatMap { $0.wrapped(to: layout.width, hanging: 2) })
+        show(result.object, of: "break", lines.flatMap { $0.wrapped(to: layout.width, hanging: 2) })
     }
 }
 

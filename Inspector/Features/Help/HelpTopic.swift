@@ -140,7 +140,7 @@ struct HelpTopic: Sendable {
                 "rounds, the results of commands that change something are summed up.",
                 "The first command that fails ends the run, unless --keep-going. --junit FILE writes the outcome of",
                 "each expectation for continuous integration, --json prints the protocol's result objects, one per",
-                "line, and errors as objects on standard error. Exit codes:",
+                "line, each with its command, and errors as objects on standard error. Exit codes:",
                 "  0    success                            2    no connection or a lost one",
                 "  1    a command or expectation failed    64   the script cannot be read; nothing was run",
                 "  130  Ctrl-C",

@@ -12,7 +12,8 @@ extension Command {
             "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
             "dispatched by an effect of entry 3, with the time between them if long. `⚑` marks the names that",
             "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
-            "entries are listed, by its own seqs.",
+            "entries are listed, by its own seqs. With --all, the newest N of all stores together, by time; --start",
+            "leaves out the newest ones.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
@@ -26,8 +27,14 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that seq", completion: .seq),
             Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
-        ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
+            Option(name: "all", summary: "all stores, by time"),
+            Option(name: "start", value: "N", summary: "with --all: without the newest N"),
+        ], limit: 1, completion: [.seq], names: { $0.has("all") ? [] : try $0.namedCriteria() }
     ) { invocation, context in
+        guard !invocation.has("all") else { return try await context.logAll(invocation) }
+        guard !invocation.has("start") else {
+            throw InspectorError(.usage, "`--start` needs `--all`; a part of one log is `log FROM..TO`.")
+        }
         let here = context.location
         let request = try await invocation.logRequest(in: context, at: here)
         let answer = try await context.answer(request)
@@ -110,7 +117,7 @@ extension Invocation {
     }
 
     /// The filter that the options describe; `nil` for all entries.
-    private func logFilter() throws -> LogList.Filter? {
+    func logFilter() throws -> LogList.Filter? {
         var filter = LogList.Filter()
         filter.action = value("action")
         filter.origin = try origin()

@@ -10,7 +10,7 @@ extension LogAppended: SessionNotification {
             session.subscriptions.watches.note(entry, of: subscription)
             return .ignored
         }
-        session.subscriptions.watches.note(entry.seq, of: subscription)
+        session.subscriptions.watches.note(entry.seq, of: subscription, in: store)
         return .printed(EntryEvent(store: store, entry: entry))
     }
 }
@@ -24,7 +24,8 @@ struct EntryEvent: PrintedEvent {
 
     func lines(_ rendering: EventRendering) -> [StyledText] {
         let prefix = rendering.name(of: store)
-        return [prefix + LogRendering.event(entry, layout: rendering.layout(behind: prefix))]
+        let lines = LogRendering.event(entry, layout: rendering.layout(behind: prefix))
+        return lines.enumerated().map { $0 == 0 ? prefix + $1 : $1 }
     }
 
     func sumUp(in summary: inout EventSummary) { summary.add(entry, of: store) }

@@ -25,7 +25,7 @@ struct WhyRendering {
         let running = why.running.count
         for (index, child) in why.children.enumerated() {
             let isLast = index == why.children.count - 1 && why.more == nil && running == 0
-            lines.append(entry(child, isLast: isLast))
+            lines += entry(child, isLast: isLast)
         }
         if let more = why.more {
             lines.append(branch(running == 0) + StyledText("… \(NumberText.grouped(more)) more: --limit N", .dim))
@@ -51,10 +51,10 @@ struct WhyRendering {
         }
         if let reason = entry.error { tail.append("  ✗ \(reason)", .failure) }
         tail += LogRendering.edit(of: entry)
-        var lines = [line.fitted(to: layout.width, keeping: tail)]
+        var lines = whole(line, keeping: tail)
         if let dispatched = entry.editedFrom {
             let was = StyledText("      was ", .dim) + LiteralHighlighting.styled(dispatched)
-            lines.append(was.fitted(to: layout.width))
+            lines += was.wrapped(to: layout.width, hanging: 10)
         }
         for effect in entry.effects.prefix(8) {
             let text = StyledText("      ⇒ ", .dim) + LiteralHighlighting.styled(effect.label)
@@ -62,6 +62,11 @@ struct WhyRendering {
         }
         if entry.effects.count > 8 { lines.append(StyledText("      ⇒ … \(entry.effects.count - 8) more", .dim)) }
         return lines
+    }
+
+    /// The text with what is behind it, wrapped: the reason of a failure is not cut.
+    private func whole(_ text: StyledText, keeping tail: StyledText) -> [StyledText] {
+        (text + tail).wrapped(to: layout.width, hanging: 8)
     }
 
     private func note(_ note: NoteDescription) -> StyledText {
@@ -73,13 +78,14 @@ struct WhyRendering {
         StyledText("      ↓ ", .dim) + (entry.afterMicros.map { Slowness.styled(wait: $0) } ?? StyledText("?", .dim))
     }
 
-    private func entry(_ child: LogEntry, isLast: Bool) -> StyledText {
+    private func entry(_ child: LogEntry, isLast: Bool) -> [StyledText] {
         let line = branch(isLast) + StyledText("#\(child.seq)", .strong) + "  " + LogRendering.label(of: child)
         var tail = StyledText()
         if let wait = child.afterMicros { tail += StyledText("  +", .dim) + Slowness.styled(wait: wait) }
-        if child.error != nil { tail.append("  ✗", .failure) }
+        if let reason = child.error { tail.append("  ✗ \(reason)", .failure) }
         tail += LogRendering.edit(of: child)
-        return line.fitted(to: layout.width, keeping: tail)
+        return LogRendering.isFailure(child)
+            ? whole(line, keeping: tail) : [line.fitted(to: layout.width, keeping: tail)]
     }
 
     private func running(_ effect: RunningEffectDescription) -> StyledText {

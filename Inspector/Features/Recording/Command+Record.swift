@@ -75,7 +75,8 @@ extension Command {
         guard let recorder = await context.session.recorder else {
             throw InspectorError(
                 .failed,
-                "Nothing is being recorded, so there is no place for a note. `record start FILE` starts; "
+                "This session is not recording, and a note goes into its own recording: one of another session, or of "
+                    + "`strobe record`, does not get it. `record start FILE` starts one; "
                     + "`mark NAME --note TEXT` annotates a position in the history.")
         }
         let store = context.location.store

@@ -60,7 +60,7 @@ extension Session {
 
     private func tell(_ status: RecordingStatus) {
         if options.isJSON {
-            console.report(machineLine: JSON.text(status.object))
+            console.report(machineLine: MachineLine.text(status.object, of: "record"))
         } else {
             console.report(RecorderRendering(layout: layout).summary(status))
         }

@@ -35,7 +35,15 @@ extension Session {
         while count.map({ done < $0 }) ?? true {
             let entry: ReplayedEntry?
             do {
-                entry = try await run.next(isPaced: count == nil)
+                let (upcoming, patience) = (await run.upcomingAnswer, run.options.patience)
+                entry = try await SlowAnswerNotice.wait(.seconds(1)) {
+                    guard let upcoming else { return }
+                    self.note(
+                        "waiting up to \(NumberText.seconds(patience)) for the process to dispatch \(upcoming) by itself; "
+                            + "--effects recorded does not wait")
+                } _: {
+                    try await run.next(isPaced: count == nil)
+                }
             } catch {
                 showUnexpected(await run.takeUnexpected(), rendering)
                 throw error
@@ -49,7 +57,7 @@ extension Session {
             if case .different = entry.verdict { isDifferent = true }
             let isWanted = isEachShown && (count != nil || isPaced || done <= Self.shownAtOnce)
             if isWanted || (isDifferent && shownDifferences < Self.differenceLimit) {
-                show(ReplayObjects.entry(entry), rendering.lines(entry))
+                show(ReplayObjects.entry(entry), of: "replay", rendering.lines(entry))
                 if isDifferent, !isEachShown { replay?.shownDifferences += 1 }
             } else if isEachShown {
                 hidden += 1
@@ -71,7 +79,7 @@ extension Session {
     /// Reports what happened in the stores besides the replay.
     func showUnexpected(_ entries: [ReplayedEntry], _ rendering: ReplayRendering) {
         for entry in entries where shownDifferences < Self.differenceLimit {
-            show(ReplayObjects.entry(entry), rendering.lines(entry))
+            show(ReplayObjects.entry(entry), of: "replay", rendering.lines(entry))
             replay?.shownDifferences += 1
         }
     }

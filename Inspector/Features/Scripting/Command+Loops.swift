@@ -9,7 +9,7 @@ extension Command {
         details: [
             "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count",
             "}. The commands of a block are on lines of their own up to a line with }, or on one line with ; between",
-            "them. $NAME is the number of the round, from 1. If there are more than \(Loop.longCount) rounds, the",
+            "them. $NAME is the number of the round, from 1, in the block alone. If there are more than \(Loop.longCount) rounds, the",
             "results of commands that change something are summed up at the end; those of commands that only read are",
             "shown as usual.",
         ],
@@ -102,6 +102,8 @@ extension CommandContext {
             throw InspectorError(.usage, "`\(name)` needs a command. Usage: \(invocation.command.usage)")
         }
         let isLong = !options.isJSON && (rounds ?? 0) > Loop.longCount && invocation.command.loop == .rounds
+        let outer = variable.flatMap { session.variables[$0] }
+        defer { if let variable { session.restore(variable, to: outer) } }
         var sum = LoopSum(await session.sent.tally, isWanted: isLong && loop?.isLong != true)
         do {
             try await progressing(.counting(name, total: rounds)) { progress in

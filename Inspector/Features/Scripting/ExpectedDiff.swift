@@ -165,7 +165,7 @@ extension CommandContext {
         }
         if let position = location.position, position > 0 { return (position - 1, position) }
         let last: Int
-        let known = await session.sent.lastAction(of: store)
+        let known = await session.sent.last(of: store)
         if known > 0 { last = known } else { last = try await history().upperBound }
         guard last > 0 else { throw InspectorError(.failed, "No action has been reduced yet: there is no diff.") }
         return (last - 1, last)

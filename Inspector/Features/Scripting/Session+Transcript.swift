@@ -29,7 +29,7 @@ extension Session {
     func endTranscript() async {
         guard let transcript = await stopTranscript() else { return }
         if options.isJSON {
-            console.report(machineLine: JSON.text(transcript.object))
+            console.report(machineLine: MachineLine.text(transcript.object, of: "record"))
         } else {
             console.report([transcript.summary])
         }

@@ -14,7 +14,7 @@ extension Command {
         if let attachments = await context.session.attachments, await attachments.areSeveral, !invocation.has("long") {
             for other in await attachments.sessions {
                 do {
-                    try await other.showStores(isCurrent: other === context.session)
+                    try await other.showStores(isCurrent: other === context.session, for: "stores")
                 } catch  where other !== context.session {
                     context.report(error)
                 }
@@ -52,7 +52,7 @@ extension Command {
             await context.session.attachments?.bring(meant.session)
         } else {
             await context.session.attachments?.bring(meant.session)
-            try await meant.session.showStores(isCurrent: true)
+            try await meant.session.showStores(isCurrent: true, for: "use")
         }
     }
 
@@ -72,14 +72,14 @@ extension Command {
             let choice = await attachments.choice()
             guard choice.isEmpty else {
                 context.show(
-                    .array(choice.map { .int(Int64($0.pid)) }),
+                    ["pids": .array(choice.map { .int(Int64($0.pid)) })],
                     ProcessRendering.lines(choice, width: context.session.console.width, isNumbered: true)
                         + [StyledText("Which process? Type its number or process id.", .dim)])
                 return await context.session.begin(nextLine: "attach ")
             }
         }
         let other = try await attachments.attach(invocation.argument)
-        try await other.showStores(isCurrent: true)
+        try await other.showStores(isCurrent: true, for: "attach")
     }
 
     static let detach = Command(

@@ -12,6 +12,7 @@ extension Session {
         let before = process
         let isSame = before.map { $0.isSame(as: back.opened.process) } ?? false
         let old = subscriptions.watches.all
+        let everything = subscriptions.watches.everything
         let paused = stores.map(\.id).filter { gates[$0]?.isPaused == true }
         let used = location.store
         begin(back, forgetting: !isSame)
@@ -30,10 +31,12 @@ extension Session {
         }
         remarkEndedRecording()
         for watch in old { await resume(watch, isSame: isSame) }
+        if let everything { await resume(everything, isSame: isSame) }
         for store in paused where stores.contains(where: { $0.id == store }) && gates[store]?.isPaused != true {
             remark(StyledText("\(store) was paused and is open now; `pause` closes its gate", .changed))
         }
         await restoreBreakpoints()
+        subscriptions.wakeAll()
         guard !options.isJSON, !isSame, isInFront else { return }
         console.print(StoreRendering(layout: layout).lines(stores, current: location.store))
     }
@@ -61,6 +64,31 @@ extension Session {
             subscriptions.watches.add(watch)
         } catch {
             remark(StyledText("\(watch.store) is no longer watched: \(InspectorError(any: error).message)", .changed))
+        }
+    }
+
+    /// Resumes the watch of all stores, and reports what happened meanwhile, which the logs have.
+    private func resume(_ everything: Watches.Everything, isSame: Bool) async {
+        do {
+            try await watchEverything(after: isSame ? everything.seqs : nil)
+            guard isSame else { return }
+            let stores = try await refreshStores().result.stores
+            // What was reported since then arrived before that answer.
+            await settle()
+            guard let now = subscriptions.watches.everything else { return }
+            for store in stores {
+                let end = min(store.seq, (now.firsts[store.id] ?? .max) - 1)
+                guard let seq = everything.seqs[store.id], seq < end else { continue }
+                let missed = StreamLagged(
+                    subscription: now.subscription, store: store.id, fromSeq: seq + 1, toSeq: end)
+                guard case .object(let params) = try MessageEncoder().encode(missed) else { continue }
+                await take(missed, params)
+            }
+        } catch let error as ClientError where error.code == .connectionLost {
+            // Kept for the next reconnect.
+            subscriptions.watches.set(everything: everything)
+        } catch {
+            remark(StyledText("the stores are no longer watched: \(InspectorError(any: error).message)", .changed))
         }
     }
 

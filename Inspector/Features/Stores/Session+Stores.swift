@@ -22,21 +22,24 @@ extension Session {
     }
 
     /// Shows the stores below the name of their process.
-    func showStores(isCurrent: Bool) async throws {
+    ///
+    /// - Parameter command: The command that shows them.
+    func showStores(isCurrent: Bool, for command: String) async throws {
         let described: Value = [
             "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
         ]
         var title = StyledText(process?.name ?? "process", .strong)
         if let process { title.append("  pid \(process.pid)", .dim) }
         guard loss == nil else {
-            return show(["process": described, "lost": true], [title + StyledText("  lost, waited for", .failure)])
+            return show(
+                ["process": described, "lost": true], of: command, [title + StyledText("  lost, waited for", .failure)])
         }
         let answer = try await refreshStores()
         let rendering = StoreRendering(layout: layout, diverged: known.diverged)
         let object: Value = [
             "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
         ]
-        show(object, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
+        show(object, of: command, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
     }
 
     /// Returns the id of the store given by id, name or prefix of an id.

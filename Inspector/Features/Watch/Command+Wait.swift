@@ -68,6 +68,10 @@ struct WaitWords: CommandWords {
             timeout = try Self.duration(words[words.count - 1])
             text = text[..<words[words.count - 2].startIndex].trimmedBlanks
         }
+        if let word = text.split(whereSeparator: \.isWhitespace).first, word.hasPrefix("--") {
+            throw InspectorError(
+                .usage, "`wait` has no option `\(word)`. Usage: \(invocation.command.usage)")
+        }
         let hasTimeout = text.endIndex != invocation.argument?.endIndex && invocation.argument != nil
         let rest = text.split(whereSeparator: \.isWhitespace)
         let isStop = rest.first == "stopped"
@@ -124,16 +128,26 @@ extension CommandContext {
             if let store = location.store, let seq = answer.result.entries.first?.seq {
                 await session.noteWait(forAction: seq, of: store)
             }
-            show(answer) { LogRendering(layout: layout).lines($0.entries) }
+            show(answer) { result in
+                result.entries.prefix(1).flatMap { waited(for: glob ?? "an action", $0.seq, $0) }
+            }
         case .condition(let condition, let text):
             let answer = try await wait(for: condition, text, within: words.timeout)
-            show(answer) { result in
-                let place = result.seq.map { "  @\($0)" } ?? ""
-                let action = result.entry.map { StyledText("  ") + LogRendering.label(of: $0) } ?? StyledText()
-                let line = StyledText("✓ ", .added) + LiteralHighlighting.styled(text)
-                return [line.fitted(to: layout.width, keeping: StyledText(place, .dim) + action)]
-            }
+            show(answer) { waited(for: text, $0.seq, $0.entry) }
         }
+    }
+
+    /// What was waited for, and the transition that brought it.
+    private func waited(for text: String, _ seq: Int?, _ entry: LogEntry?) -> [StyledText] {
+        var tail = StyledText(seq.map { "  @\($0)" } ?? "", .dim)
+        if let entry { tail += StyledText("  ") + LogRendering.label(of: entry) }
+        if let reason = entry?.error { tail.append("  ✗ \(reason)", .failure) }
+        let line = StyledText("✓ ", .added) + LiteralHighlighting.styled(text)
+        // The reason of a failure is not cut.
+        guard entry.map(LogRendering.isFailure) != true else {
+            return (line + tail).wrapped(to: layout.width, hanging: 2)
+        }
+        return [line.fitted(to: layout.width, keeping: tail)]
     }
 
     /// Waits for a state that satisfies a condition, from the last one sent or waited for.

@@ -4,35 +4,55 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// Starts to watch a part of the current store, or all of it.
-    func watch(_ path: Path?) async throws -> Answer<Subscribe.Result> {
-        let store = try await store()
+    /// Starts to watch a part of a store, or all of it.
+    func watch(_ store: String, _ path: Path?) async throws -> Answer<Subscribe.Result> {
         if let known = await session.subscriptions.watches.watch(store: store, path: path) {
-            try await session.unsubscribe(known)
+            try await session.unsubscribe(known.subscription)
         }
         let answer = try await session.watch(store, path, from: nil)
-        _ = await notation()
+        _ = await notation(of: store)
         return answer
     }
 
-    /// Whether the live state of the current store has a value at a path; cases may come and go.
-    func isThere(_ path: Path) async throws -> Bool {
-        do {
-            _ = try await answer(StateTree(store: try await store(), path: path, depth: 0))
-            return true
-        } catch let error as ProtocolError where error.code == .noSuchPath {
-            return false
+    /// Starts to watch all stores.
+    func watchEverything() async throws {
+        if let known = await session.subscriptions.watches.everything {
+            try await session.unsubscribe(known.subscription)
         }
+        let answer = try await session.watchEverything()
+        let count = NumberText.counted(session.stores.count, "store")
+        show(answer) { _ in [StyledText("watching actions and changes of \(count), and of those added later", .dim)] }
     }
 
-    /// Stops watching a path of the current store, or everything.
-    func unwatch(_ path: Path?, all: Bool) async throws {
-        let (watched, store) = (await session.subscriptions.watches.all, location.store)
-        let ended = all ? watched : watched.filter { $0.store == store && $0.path == path }
-        guard !ended.isEmpty else {
-            throw InspectorError(.failed, all ? "Nothing is watched." : "That path is not watched.")
+    /// The store and the path that the arguments of a command name; by default the current store, and all of it.
+    ///
+    /// A word alone is a store if there is one with that id, otherwise a path.
+    func watched(_ invocation: Invocation) async throws -> (store: String, path: Path?) {
+        guard let first = invocation.argument else { return (try await store(), nil) }
+        let isPath = first.hasPrefix(".") || first.hasPrefix("/") || first.hasPrefix("[")
+        guard invocation.arguments.count == 1 else {
+            guard !isPath else {
+                throw InspectorError(
+                    .usage, "`\(first)` is a path; the store comes before it. Usage: \(invocation.command.usage)")
+            }
+            return (try await session.storeID(named: first), try invocation.path(at: 1))
         }
-        for watch in ended { try await session.unsubscribe(watch) }
+        if !isPath, session.stores.contains(where: { $0.id == first }) { return (first, nil) }
+        return (try await store(), try invocation.path())
+    }
+
+    /// Stops watching a store or a path, or everything.
+    func unwatch(_ invocation: Invocation) async throws {
+        let watches = await session.subscriptions.watches
+        var ended = watches.all.map(\.subscription) + [watches.everything?.subscription].compactMap(\.self)
+        if invocation.argument != nil {
+            let (store, path) = try await watched(invocation)
+            ended = watches.all.filter { $0.store == store && $0.path == path }.map(\.subscription)
+        }
+        guard !ended.isEmpty else {
+            throw InspectorError(.failed, invocation.argument == nil ? "Nothing is watched." : "That is not watched.")
+        }
+        for subscription in ended { try await session.unsubscribe(subscription) }
         show(.object([:]), [StyledText("no longer watching", .dim)])
     }
 

@@ -22,17 +22,34 @@ extension Session {
         }
     }
 
-    /// Stops watching.
-    func unsubscribe(_ watch: Watches.Watch) async throws {
-        _ = try await answer(Unsubscribe(subscription: watch.subscription))
-        subscriptions.watches.remove(subscription: watch.subscription)
+    /// Subscribes to all stores, also to those that are added later.
+    ///
+    /// - Parameter seqs: The last seq reported of each store; by default, where each is now.
+    @discardableResult
+    func watchEverything(after seqs: [String: Int]? = nil) async throws -> Answer<Subscribe.Result> {
+        let now = Dictionary(
+            try await refreshStores().result.stores.map { ($0.id, $0.seq) }, uniquingKeysWith: { first, _ in first })
+        let answer = try await subscribing {
+            try await self.answer(Subscribe(events: [.log, .state]))
+        } added: { answer in
+            subscriptions.watches.set(everything: .init(subscription: answer.result.subscription, seqs: seqs ?? now))
+        }
+        // More are known once they are used.
+        for store in stores.prefix(100) { _ = await notation(of: store.id) }
+        return answer
     }
 
-    /// Subscribes to events of a store and resumes a stream at each of them.
+    /// Stops watching.
+    func unsubscribe(_ subscription: String) async throws {
+        _ = try await answer(Unsubscribe(subscription: subscription))
+        subscriptions.watches.remove(subscription: subscription)
+    }
+
+    /// Subscribes to events of a store, or of all if `nil`, and resumes a stream at each of them.
     ///
     /// - Returns: The subscription.
     func listen(
-        to store: String, _ events: [Subscribe.Event], _ continuation: AsyncStream<Void>.Continuation
+        to store: String?, _ events: [Subscribe.Event], _ continuation: AsyncStream<Void>.Continuation
     ) async throws -> String {
         try await subscribing {
             try await self.answer(Subscribe(store: store, events: events))

@@ -9,7 +9,7 @@ extension StateChanged: SessionNotification {
     func take(in session: isolated Session) async -> Reception {
         // If the log is watched as well, its entries say how far the watch is.
         if session.subscriptions.watches.isPartial(subscription) {
-            session.subscriptions.watches.note(seq, of: subscription)
+            session.subscriptions.watches.note(seq, of: subscription, in: store)
         }
         guard let part = session.subscriptions.watches.takePart(of: subscription, seq: seq) else {
             return .printed(ChangesEvent(changed: self))
@@ -58,6 +58,23 @@ struct ChangesEvent: PrintedEvent {
 
     func sumUp(in summary: inout EventSummary) { summary.add(changed) }
 
+    func lines(_ rendering: EventRendering, after last: (any PrintedEvent)?) -> [StyledText] {
+        // They are the changes of the entry just printed.
+        guard part == nil, let entry = last as? EntryEvent, let transition, entry.entry.seq == transition.seq,
+            entry.store == transition.store, changed.changes != nil
+        else { return lines(rendering) }
+        return changeLines(rendering)
+    }
+
+    private func changeLines(_ rendering: EventRendering) -> [StyledText] {
+        guard let changes = changed.changes, !changes.isEmpty else { return [] }
+        var short = rendering.layout
+        short.changes = 5
+        let printed = ChangeRendering(layout: short, notation: rendering.notation(changed.store), indent: 2)
+        let isWhole = part.map { changes.map(\.path) == [$0.path] } ?? false
+        return isWhole ? printed.lines(changes, absent: "nothing") : printed.lines(changes)
+    }
+
     func lines(_ rendering: EventRendering) -> [StyledText] {
         let prefix = rendering.name(of: changed.store)
         let range = "@\(changed.fromSeq) → @\(changed.seq)"
@@ -74,11 +91,7 @@ struct ChangesEvent: PrintedEvent {
         guard !changes.isEmpty else {
             return part == nil ? [] : [prefix + header + StyledText("  \(ChangeRendering.text(of: .hidden))", .dim)]
         }
-        var short = rendering.layout
-        short.changes = 5
-        let printed = ChangeRendering(layout: short, notation: rendering.notation(changed.store), indent: 2)
-        let isWhole = part.map { changes.map(\.path) == [$0.path] } ?? false
-        let lines = isWhole ? printed.lines(changes, absent: "nothing") : printed.lines(changes)
+        let lines = changeLines(rendering)
         if lines.count == 1, let only = lines.first {
             let joined = prefix + header + only
             if joined.width <= rendering.layout.width { return [joined] }

@@ -5,7 +5,7 @@ extension StreamLagged: SessionNotification, PrintedEvent {
     var source: String? { subscription }
 
     func take(in session: isolated Session) async -> Reception {
-        session.subscriptions.watches.note(toSeq, of: subscription)
+        session.subscriptions.watches.note(toSeq, of: subscription, in: store)
         return .printed(self)
     }
 

@@ -28,6 +28,8 @@ function revive(_, value) {
 const text = document.getElementById("recording").textContent;
 const data = text.includes('"\\u0001') ? JSON.parse(text, revive) : JSON.parse(text);
 const { stores, steps } = data;
+/** Whether a step was rejected, or the name of its action says that something failed. */
+const isFailure = step => step.x !== undefined || step.b === true;
 const origins = [...new Set(steps.map(step => step.o))];
 
 /** The rows of the log by time: steps, and notes and gaps between them. */

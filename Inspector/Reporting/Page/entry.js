@@ -20,7 +20,7 @@ const entryView = {
     if (step.a !== undefined && (store.actionSchema || step.l.includes("…"))) title.append(...written(step.a, store.actionSchema, 4000).nodes);
     else title.append(visible(step.l));
     const facts = make("div", { class: "facts" },
-      fact("store", visible(store.id) + " #" + step.n), fact("origin", make("span", { class: "dot " + step.o }), " " + step.o),
+      fact("store", make("a", { href: `#${encodeURIComponent(store.id)}/${step.n}`, title: "A link to this transition" }, visible(store.id) + " #" + step.n)), fact("origin", make("span", { class: "dot " + step.o }), " " + step.o),
       fact("at", offset(step.t), make("span", { class: "muted" }, "  " + momentText(step.t))));
     facts.querySelector(".dot").style.display = "inline-block";
     if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, store.positions.get(step.c))));

@@ -45,13 +45,22 @@ const kinds = {
   changed: item => item.kind === "step" && changeCount(item.step) > 0,
   unchanged: item => item.kind === "step" && changeCount(item.step) === 0,
   rejected: item => item.kind === "step" && item.step.x !== undefined,
+  failed: item => item.kind === "step" && isFailure(item.step),
   note: item => item.kind === "note",
   gap: item => item.kind === "gap",
   slow: item => item.kind === "step" && item.step.d >= slowest,
 };
 
+/** The pointer of a path as typed: `.items[3].title`, `["a key"]`; a pointer stays as it is. */
+function pointerTo(path) {
+  if (path === "" || path.startsWith("/")) return path;
+  const tokens = (/^[.[]/.test(path) ? path : "." + path).matchAll(/\.([^.[]+)|\[(?:"((?:[^"\\]|\\.)*)"?|(id=[^\]]*)|([^\]]*))\]?/g);
+  return pointerOf([...tokens].map(([, name, key, id, index]) => name ?? key?.replace(/\\(.)/g, "$1") ?? (id ? `[${id}]` : index)));
+}
+
 /** A predicate for a word of the filter. */
 function testFor(word) {
+  if (/^#\d+$/.test(word)) return item => item.kind === "step" && item.step.n === Number(word.slice(1));
   const [, key, rest] = /^(store|origin|path|is):(.*)$/s.exec(word) ?? [];
   const wanted = (rest ?? word).toLowerCase();
   switch (key) {
@@ -61,7 +70,7 @@ function testFor(word) {
     };
     case "origin": return item => item.kind === "step" && item.step.o.startsWith(wanted);
     case "path": {
-      const pointer = rest.startsWith("/") || rest === "" ? rest : "/" + rest.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1").replaceAll(".", "/");
+      const pointer = pointerTo(rest);
       return item => item.kind === "step" && changedAt(pointer, item.step);
     }
     case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
@@ -142,7 +151,7 @@ const log = {
 
   row(item, index) {
     const row = make("div", {
-      class: "row " + (item.kind === "step" ? (item.step.x !== undefined ? "rejected" : "") : item.kind), role: "option",
+      class: "row " + (item.kind === "step" ? (item.step.x !== undefined ? "rejected" : isFailure(item.step) ? "failed" : "") : item.kind), role: "option",
       id: "row-" + item.position, "aria-posinset": index + 1, "aria-setsize": this.shown.length,
       onclick: () => page.select(item.position),
     });
@@ -153,15 +162,16 @@ const log = {
     if (item.kind === "step") {
       const step = item.step;
       const origin = step.x !== undefined ? "rejected" : step.o;
-      row.append(make("span", { class: "dot " + origin, title: step.o }));
+      row.append(make("span", { class: "seq" }, "#" + step.n), make("span", { class: "dot " + origin, title: step.o }));
       row.append(make("span", { class: "what", title: visible(step.l) },
         step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched as " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
       if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
       const count = changeCount(step);
-      row.append(make("span", { class: "tally" + (count ? " some" : "") },
+      const meaning = step.x !== undefined ? "rejected" : count === undefined ? step.u ?? "changes not known" : count === 0 ? "no changes" : plural(count, "change");
+      row.append(make("span", { class: "tally" + (count ? " some" : ""), title: meaning },
         step.x !== undefined ? "✗" : count === undefined ? "?" : count === 0 ? "=" : "~" + count));
-      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${step.x !== undefined ? "rejected" : count === undefined ? step.u ?? "changes not known" : plural(count, "change")}`);
+      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${meaning}`);
     } else if (item.kind === "note") {
       row.append("⚑", make("span", { class: "what", title: item.note.text }, ...this.marked(visible(item.note.text))));
     } else {

@@ -108,8 +108,8 @@ function write(value, schema, pieces, passed, depth = 0) {
   if (value === redactedText) return pieces.add(redactedText, "redacted");
   const choice = caseOf(value, schema);
   if (choice) {
-    pieces.add((schema.type.startsWith("any ") ? "" : ".") + choice.name, "c");
-    if (choice.fields.length === 0) return schema.type.startsWith("any ") ? pieces.add("()") : undefined;
+    pieces.add("." + choice.name, "c");
+    if (choice.fields.length === 0) return;
     pieces.add("(");
     choice.fields.forEach((field, index) => {
       if (index) pieces.add(", ");

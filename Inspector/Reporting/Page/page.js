@@ -80,6 +80,12 @@ const page = {
     }
   },
 
+  /** The row to begin with: the first failure or note, otherwise the last. */
+  get opening() {
+    const first = items.findIndex(item => item.kind === "note" || (item.kind === "step" && isFailure(item.step)));
+    return first < 0 ? items.length - 1 : first;
+  },
+
   /** Selects the step given by the address: `#store/seq`. */
   goToAddress() {
     const [name, seq] = location.hash.slice(1).split("/");
@@ -121,7 +127,7 @@ const page = {
     }
     if (target.matches("button") && (event.key === "Enter" || event.key === " ")) return;
     const item = items[this.selected];
-    const isTrouble = each => each.kind === "gap" || (each.kind === "step" && each.step.x !== undefined);
+    const isTrouble = each => each.kind === "gap" || (each.kind === "step" && isFailure(each.step));
     const pageful = Math.max(Math.floor(logElement.clientHeight / rowHeight) - 1, 1);
     const actions = {
       j: () => this.step(1), ArrowDown: () => this.step(1), ArrowRight: () => this.step(1),
@@ -152,6 +158,11 @@ const page = {
     const rejected = steps.filter(step => step.x !== undefined).length;
     if (rejected) {
       const badge = make("button", { class: "badge bad", onclick: () => { filterElement.value = "is:rejected"; log.filter(); } }, `${rejected.toLocaleString("en")} rejected`);
+      $("badges").append(badge);
+    }
+    const failed = steps.filter(step => step.x === undefined && isFailure(step)).length;
+    if (failed) {
+      const badge = make("button", { class: "badge bad", onclick: () => { filterElement.value = "is:failed -is:rejected"; log.filter(); } }, `${failed.toLocaleString("en")} failed`);
       $("badges").append(badge);
     }
   },
@@ -194,7 +205,7 @@ const page = {
     canvas.setAttribute("aria-valuemax", Math.max(items.length, 1));
     if (stores.length === 0) $("timeline").hidden = true; else timeline.start();
     log.filter();
-    if (!this.goToAddress()) this.select(data.selected ?? items.length - 1, true);
+    if (!this.goToAddress()) this.select(this.opening, true);
     logElement.focus({ preventScroll: true });
     document.documentElement.dataset.ready = "true";
   },

@@ -3,6 +3,32 @@
 const canvas = document.getElementById("canvas");
 const axis = document.getElementById("axis");
 
+/** The least of 1, 2 and 5 times a power of ten that is not below a number. */
+function roundNumber(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  return [1, 2, 5, 10].map(factor => factor * power).find(number => number >= least * (1 - 1e-9));
+}
+
+/** A round time in microseconds that is not below another; from some seconds on, as clocks have it. */
+function roundTime(least) {
+  if (least <= 5e6) return roundNumber(least);
+  const seconds = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
+  return 1e6 * (seconds.find(second => second * 1e6 >= least) ?? 86400 * roundNumber(least / 86400e6));
+}
+
+/** A round time as text: `250 ms`, `5 s`, `1:30`, `2 h`. */
+function roundText(micros) {
+  const sign = micros < 0 ? "-" : "", value = Math.abs(micros);
+  if (value === 0) return "0";
+  const units = [[1e3, 1, "µs"], [1e6, 1e3, "ms"], [60e6, 1e6, "s"]];
+  const [, unit, name] = units.find(([end]) => value < end) ?? [];
+  if (name) return sign + Number((value / unit).toPrecision(6)) + " " + name;
+  const seconds = Math.round(value / 1e6), two = number => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours && seconds % 3600 === 0) return sign + hours + " h";
+  return sign + (hours ? hours + ":" + two(minutes) + " h" : seconds % 60 ? minutes + ":" + two(seconds % 60) : minutes + " min");
+}
+
 const timeline = {
   isByStep: false,
   laneHeight: Math.max(Math.min(Math.floor(128 / stores.length), 22), 9),
@@ -60,7 +86,7 @@ const timeline = {
       if (log.hiddenStores.has(step.s)) continue;
       const key = Math.round(this.x(step.position)) * 64 + step.s % 64;
       const bucket = buckets.get(key);
-      const colour = step.x !== undefined ? "rejected" : step.o;
+      const colour = isFailure(step) ? "rejected" : step.o;
       if (bucket) { bucket.count++; if (colour === "rejected") bucket.colour = colour; }
       else buckets.set(key, { x: Math.round(this.x(step.position)), lane: step.s, count: 1, colour });
     }
@@ -110,15 +136,23 @@ const timeline = {
 
   drawAxis() {
     axis.replaceChildren();
-    const room = Math.max(Math.floor(this.width / 110), 1);
-    for (let index = 0; index <= room; index++) {
-      const share = index / room, x = 5 + share * (this.width - 10);
-      if (x > this.width - 105) continue;
-      const label = this.isByStep ? String(Math.round(share * Math.max(items.length - 1, 0)) + 1) : span(this.first + share * this.duration).replace(/^0 µs$/, "0");
+    const room = Math.max(Math.floor(this.width / 90), 1);
+    const add = (x, label) => {
+      if (x > this.width - 30) return;
       const mark = make("span", {}, label);
       mark.style.left = x + "px";
-      if (index === 0) mark.style.transform = "none";
+      if (x < 30) mark.style.transform = "none";
       axis.append(mark);
+    };
+    if (this.isByStep) {
+      const every = Math.max(roundNumber(items.length / room), 1);
+      add(this.x(0), "1");
+      for (let number = every; number <= items.length; number += every) if (number > 1) add(this.x(number - 1), number.toLocaleString("en"));
+      return;
+    }
+    const every = roundTime(this.duration / room), end = this.first + this.duration;
+    for (let time = Math.ceil(this.first / every) * every; time <= end; time += every) {
+      add(5 + (time - this.first) / this.duration * (this.width - 10), roundText(time));
     }
   },
 

@@ -83,7 +83,7 @@ extension Node {
     }
 
     private func noSuchChild(_ token: String, _ check: () throws -> Void) rethrows -> TreeError {
-        let place = path.isRoot ? "the root" : path.pointer
+        let place = path.isRoot ? "the root" : path.swiftStyle
         let type = typeName.isEmpty ? "" : " (\(typeName))"
         var near: String?
         let there: String
@@ -103,7 +103,7 @@ extension Node {
         }
         return TreeError(
             .noSuchPath,
-            "There is nothing at \(path.appending(token).pointer): \(place)\(type) \(there)"
+            "There is nothing at \(path.appending(token).swiftStyle): \(place)\(type) \(there)"
                 + (near.map { "; did you mean `\($0)`?" } ?? "."), path: path, suggestion: near)
     }
 }

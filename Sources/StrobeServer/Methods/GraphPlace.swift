@@ -44,14 +44,14 @@ struct GraphPlace {
             let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
             if redaction.hides(path) || seen?.isRedacted == true || type == true {
                 throw ProtocolError(
-                    .notSupported, "The value at \(path.pointer) is hidden by the program: there is no graph of it.",
+                    .notSupported, "The value at \(path.swiftStyle) is hidden by the program: there is no graph of it.",
                     data: ["path": "/path"])
             }
             if let choice = shape.choice(at: path) { return GraphPlace(choice) }
             let root = try await store.state(at: Position(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
-            let name = path.isRoot ? "the root" : path.pointer
+            let name = path.isRoot ? "the root" : path.swiftStyle
             // A value that was recorded, and `nil`, do not show whether they are of an enum.
             let isShown = !store.adapter.isRecorded && node.kind != .null
             if !isShown, shape.part(at: path)?.isUnknown ?? true {

@@ -68,7 +68,7 @@ struct StateEdit<State: Sendable> {
     /// The state as shown to the sender of the value.
     private func shown(_ state: State) -> Node { Node(state, redaction: redaction) }
 
-    private func name(of path: Path) -> String { path.isRoot ? "the state" : path.pointer }
+    private func name(of path: Path) -> String { path.isRoot ? "the state" : path.swiftStyle }
 
     // MARK: Coding
 

@@ -28,7 +28,8 @@ extension InspectedStore {
             try refuseObject(in: before.state)
             let (state, place) = try edit.applied(to: before.state)
             try Task.checkCancellation()
-            let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place, in: state))"
+            let note =
+                "set \(place.isRoot ? "the state" : place.swiftStyle) to \(text(of: value, at: place, in: state))"
             if let result = try await replace(state, note: note, ifSeq: before.seq) { return result }
             seen = before.seq
         }

@@ -43,6 +43,35 @@ struct ReturnTests {
         }
     }
 
+    @Test("a watch of all stores goes on, and says by number what happened meanwhile")
+    func everything() async throws {
+        let host = try HostProcess()
+        try await onThread {
+            let keeper = try blocking { try await host.server(on: []) }
+            let first = try blocking { try await host.server(on: [.unix()]) }
+            let terminal = try PTYProcess.strobe("attach", host.name, environment: host.environment)
+            try terminal.type("watch --all", at: "counter>")
+            try terminal.wait(forText: "watching actions and changes of 1 store")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "counter #1 ")
+            try blocking { await first.stop() }
+            try terminal.wait(forText: "waiting for \(host.name) to come back")
+            host.store.dispatch(.forward)
+            host.store.dispatch(.forward)
+            let second = try blocking { try await host.server(on: [.unix()]) }
+            try terminal.wait(forText: "missed #2 to #3")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "counter #4 ")
+            try terminal.type("quit", at: "counter>")
+            let status = try terminal.waitForExit()
+            #expect(status == 0)
+            try blocking {
+                await second.stop()
+                await keeper.stop()
+            }
+        }
+    }
+
     @Test("what happened while no server kept the log is said to be missed, by number")
     func gap() async throws {
         let host = try HostProcess()

@@ -28,9 +28,9 @@ struct ItemsStoryTests {
             """)
         #expect(told.contains("\n\"loading\"\n#1  no changes"))
         #expect(told.contains("\n\"Water the fern\"\n"))
-        #expect(told.contains("\n~  4  TIME  effect of 3  .loaded([])\n\"empty\"\n"))
+        #expect(told.contains("\n✓ .loaded([])  @4  .loaded([])\n\"empty\"\n"))
         let reason = "The backend answered 503 Service Unavailable."
-        #expect(told.contains("\n~  8  TIME  effect of 7  .failed(reason: \"\(reason)\")\n"))
+        #expect(told.contains("\n✓ .failed*  @8  .failed(reason: \"\(reason)\")\n"))
         #expect(told.contains("\n\"\(reason)\"\n#9  1 change"))
         #expect(told.hasSuffix("\n~ .  .error(reason: \"\(reason)\") → .loading\n"))
     }

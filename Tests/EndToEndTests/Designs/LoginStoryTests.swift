@@ -45,7 +45,7 @@ struct LoginStoryTests {
                 #4  2 changes
                 ~ .phase    .validCredentials → .authenticating
                 ~ .attempt  0 → 1
-                ~  5  TIME  effect of 4  .authenticated(attempt: 1)
+                ✓ .authenticated*  @5  .authenticated(attempt: 1)
                 .authenticated
                 nothing is pending
                 ~  1  TIME  script       .enteringCredential(.username("ada"))
@@ -92,7 +92,7 @@ struct LoginStoryTests {
                 #3  2 changes
                 ~ .phase    .validCredentials → .authenticating
                 ~ .attempt  0 → 1
-                ~  4  TIME  effect of 3  .failed(.invalidCredentials, attempt: 1)
+                ✓ .failed*  @4  .failed(.invalidCredentials, attempt: 1)
                 .failure  Phase  @4
                   .invalidCredentials
                 #5  1 change
@@ -108,15 +108,15 @@ struct LoginStoryTests {
                 #9  2 changes
                 ~ .phase    .validCredentials → .authenticating
                 ~ .attempt  1 → 2
-                ~  10  TIME  effect of 9  .authenticated(attempt: 2)
+                ✓ .authenticated*  @10  .authenticated(attempt: 2)
                 #11  2 changes
                 ~ .phase    .authenticated → .authenticating
                 ~ .attempt  2 → 3
-                ~  12  TIME  effect of 11  .authenticated(attempt: 3)
+                ✓ .authenticated*  @12  .authenticated(attempt: 3)
                 #13  2 changes
                 ~ .phase    .authenticated → .authenticating
                 ~ .attempt  3 → 4
-                ~  14  TIME  effect of 13  .failed(.networkError(reason: "The backend answered 503 Service \
+                ✓ .failed*  @14  .failed(.networkError(reason: "The backend answered 503 Service \
                 Unavailable."), attempt: 4)
 
                 """)

@@ -89,7 +89,7 @@ struct ProfileStoryTests {
                 #9  2 changes  ⇒ .load
                 ~ .session  .failed(reason: "The backend answered 503 Service Unavailable.") → .loading
                 ~ .effect   nil → .load
-                ~  10  TIME  effect of 9  .loaded(User(id: 7, name: "Ada Lovelace", email: "ada@example.org", \
+                ✓ .loaded*  @10  .loaded(User(id: 7, name: "Ada Lovelace", email: "ada@example.org", \
                 followers: 1819))
                 "Ada Lovelace"
                 null

@@ -111,7 +111,7 @@ struct WidgetsStoryTests {
             told.hasSuffix(
                 """
                 #10  no changes
-                ~  12  TIME  effect of 10  .FetchFailed(reason: "The backend answered 503 Service Unavailable.")
+                ✓ .FetchFailed*  @12  .FetchFailed(reason: "The backend answered 503 Service Unavailable.")
                 "The backend answered 503 Service Unavailable."
                 "Grommet"
 
@@ -179,7 +179,7 @@ struct WidgetsStoryTests {
             told == """
                 ▸  widgets  @0  WidgetsState ← any WidgetAction
                 #1  no changes
-                ~  3  TIME  effect of 2  .FetchStarted
+                ✓ .FetchStarted  @3  .FetchStarted
                 cancelled 1 refreshAndSelectFirst
                 #4  3 changes
                 + .widgets[0]  Widget(id: 1, name: "Cog", imageID: "cog-1")

@@ -9,7 +9,8 @@ enum FuzzCommands {
         "diff": ["diff", "diff 0 live", "diff -1 .items", "diff branch:1 live"],
         "log": [
             "log", "log 3", "log 1..", "log ..9007199254740992", "log --action *add* --changed", "log --tree",
-            "log --origin app --path .items", "log --branch 1", "log 9223372036854775807",
+            "log --origin app --path .items", "log --all", "log --all 2 --start 1 --action *add*", "log --branch 1",
+            "log 9223372036854775807",
         ],
         "show": ["show", "show 1", "show 9007199254740992"],
         "pending": ["pending"],
@@ -18,7 +19,10 @@ enum FuzzCommands {
         "graph": ["graph .mode", "graph .mode --dot", "graph .mode --mermaid", "graph .mode --from 1", "graph"],
         "coverage": ["coverage .mode", "coverage"],
         "why": ["why", "why 2"],
-        "search": ["search a", "search /t.a/ .items", "search --log a", "search --log --limit 500 e"],
+        "search": [
+            "search a", "search /t.a/ .items", "search --log a", "search --log --limit 500 e",
+            "search --all a", "search --all --log --limit 2 a",
+        ],
         "find": ["find .count == 2", "find --last .count > 0 1..", "find --monotone .count >= 1", "find .no == 1"],
         "blame": ["blame .count", "blame .items --limit 50", "blame .mode --at 3"],
         "send": [
@@ -81,7 +85,7 @@ enum FuzzCommands {
         "attach": ["attach unix:DIR/nobody"],
         "detach": ["detach"],
         "about": ["about"], "info": ["info"],
-        "watch": ["watch", "watch .items", "watch .count"],
+        "watch": ["watch", "watch .items", "watch .count", "watch --all", "watch count", "watch shop .count"],
         "unwatch": ["unwatch", "unwatch --all", "unwatch .items"],
         "record": [
             "record start DIR/new.jsonl --force", "record stop", "record status", "record",

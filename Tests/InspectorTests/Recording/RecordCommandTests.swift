@@ -42,7 +42,7 @@ struct RecordCommandTests {
     func json() async throws {
         defer { remove() }
         let bench = try await Bench(isJSON: true)
-        #expect(try await bench.run("record") == #"{"recording":false}"#)
+        #expect(try await bench.run("record") == #"{"command":"record","recording":false}"#)
         let begun = try JSON.parse(try await bench.run("record start \(path)"))
         #expect(begun.value(at: Path(["recording"])) == true && begun.value(at: Path(["file"])) == .string(path))
         let ended = try JSON.parse(try await bench.run("record stop"))
@@ -80,7 +80,7 @@ struct RecordCommandTests {
         #expect(await bench.message("record start").contains("needs a file"))
         #expect(await bench.message("record demo.jsonl").contains("Did you mean `record start demo.jsonl`?"))
         #expect(await bench.message("note").contains("Usage: note TEXT"))
-        #expect(await bench.message("note hello").contains("Nothing is being recorded"))
+        #expect(await bench.message("note hello").contains("This session is not recording"))
         #expect(await bench.message("record start \(path) --part-size 12").contains("from 4KiB"))
         #expect(await bench.message("record start /no/such/folder/x.jsonl").contains("cannot be created"))
         try Data().write(to: URL(filePath: path))
