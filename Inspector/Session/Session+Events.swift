@@ -64,6 +64,7 @@ extension Session {
             let method = type(of: notification).method
             console.print(machineLine: JSON.text(["method": .string(method), "params": .object(params)]))
         } else if case .printed(let event) = reception {
+            guard screen == nil else { return tellScreen(event) }
             feed.add(event)
             schedulePrinting()
         }
@@ -93,10 +94,20 @@ extension Session {
         printEvents(limit: Self.promptLimit)
     }
 
+    /// Shows an event in the full-screen view, whose log has those of entries already.
+    private func tellScreen(_ event: any PrintedEvent) {
+        guard event.transition == nil, let line = event.lines(eventRendering).first else { return }
+        screen?.yield(line)
+    }
+
+    private var eventRendering: EventRendering {
+        let notations = known.notations
+        return EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
+    }
+
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
-        let notations = known.notations
-        var rendering = EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
+        var rendering = eventRendering
         guard let label, !isInFront else { return console.print(feed.take(limit: limit, rendering)) }
         // Events of a process in the background are labelled with its name.
         rendering.layout.width = max(20, rendering.layout.width - label.count - 1)

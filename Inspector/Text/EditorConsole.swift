@@ -18,6 +18,8 @@ final class EditorConsole: Console {
         status = StatusLine(descriptor: 1, colour: ColourChoice.isWanted)
     }
 
+    var lineEditor: LineEditor? { editor }
+
     var width: Int { max(editor.columns, 20) }
 
     var rows: Int? { TerminalSize.rows(of: 1) }

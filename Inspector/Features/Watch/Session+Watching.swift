@@ -28,11 +28,11 @@ extension Session {
         subscriptions.watches.remove(subscription: watch.subscription)
     }
 
-    /// Subscribes to events of a store and resumes a stream at each of them.
+    /// Subscribes to events of a store, or of all, and resumes a stream at each of them.
     ///
     /// - Returns: The subscription.
     func listen(
-        to store: String, _ events: [Subscribe.Event], _ continuation: AsyncStream<Void>.Continuation
+        to store: String?, _ events: [Subscribe.Event], _ continuation: AsyncStream<Void>.Continuation
     ) async throws -> String {
         try await subscribing {
             try await self.answer(Subscribe(store: store, events: events))
