@@ -171,4 +171,11 @@ extension Session {
         }
         transcribe(text, script, from: before)
     }
+    /// Runs a command line of the user on a store, wherever the user is, without printing its answer.
+    func run(_ text: String, on store: String) async throws {
+        let scope = HitScope(store: store)
+        var context = CommandContext(self, hit: scope)
+        context.output.isMuted = true
+        transcribe(text, try await context.run(text), from: scope.location)
+    }
 }

@@ -12,7 +12,7 @@ enum CommandTable {
         .verify, .replay,
         .branch, .branches, .minimize,
         .let, .repeat, .every, .wait, .expect, .expectDiff, .sleep, .include, .echo, .script,
-        .stores, .use, .attach, .detach, .info, .about, .watch, .unwatch, .record, .note,
+        .ui, .stores, .use, .attach, .detach, .info, .about, .watch, .unwatch, .record, .note,
         .again, .time, .history, .clear, .tee, .alias, .unalias, .default, .pager, .colour,
         .help, .tour, .quit,
     ]

@@ -86,3 +86,10 @@ extension InspectorError {
         self.init(code, error.message)
     }
 }
+
+extension Result where Failure == InspectorError {
+    /// What a closure returns or throws, with an error that can be shown.
+    static func known(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(InspectorError(any: error)) }
+    }
+}

@@ -15,18 +15,28 @@ struct ChangeRendering {
     ///   - incomplete: Why changes are missing.
     ///   - absent: The text for a missing value.
     func lines(_ changes: [Change]?, _ incomplete: Incompleteness? = nil, absent: String = "?") -> [StyledText] {
+        located(changes, incomplete, absent: absent).map(\.text)
+    }
+
+    /// The same lines, each with the path of its change.
+    func located(
+        _ changes: [Change]?, _ incomplete: Incompleteness? = nil, absent: String = "?"
+    ) -> [LocatedLine] {
         guard let changes, !changes.isEmpty else {
             let text = changes == nil ? incomplete ?? .tooLarge : incomplete
-            return [StyledText(text.map(Self.text(of:)) ?? "no changes", .dim).indented(by: indent)]
+            return [LocatedLine(StyledText(text.map(Self.text(of:)) ?? "no changes", .dim).indented(by: indent))]
         }
         let shown = changes.prefix(layout.changes)
         let widths = shown.map { Columns.width(of: Self.name(of: $0.path)) }
         let column = widths.filter { $0 <= layout.width / 3 }.max() ?? 0
-        var lines = shown.flatMap { self.lines(for: $0, column: column, absent) }
+        var lines = shown.flatMap { change in
+            self.lines(for: change, column: column, absent).map { LocatedLine($0, change.path) }
+        }
         if shown.count < changes.count {
             let more = NumberText.counted(changes.count - shown.count, "more change")
             lines.append(
-                StyledText("… \(more); `--json` lists them all, a PATH narrows them", .dim).indented(by: indent))
+                LocatedLine(
+                    StyledText("… \(more); `--json` lists them all, a PATH narrows them", .dim).indented(by: indent)))
         }
         return lines
     }

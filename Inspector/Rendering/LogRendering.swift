@@ -118,13 +118,13 @@ struct LogRendering {
     }
 
     /// The effects that the reducer requested.
-    private static func effects(of entry: LogEntry) -> StyledText {
+    static func effects(of entry: LogEntry) -> StyledText {
         guard !entry.effects.isEmpty else { return StyledText() }
         return StyledText("  ⇒ " + entry.effects.map(\.label).joined(separator: ", "), .dim)
     }
 
     /// The reason for a rejection, in red.
-    private static func rejection(of entry: LogEntry) -> StyledText {
+    static func rejection(of entry: LogEntry) -> StyledText {
         entry.error.map { StyledText("  \($0)", .failure) } ?? StyledText()
     }
 
@@ -144,7 +144,11 @@ struct LogRendering {
     }
 
     private func mark(of entry: LogEntry) -> StyledText {
-        if entry.seq == position { return StyledText("▸", .changed) }
+        entry.seq == position ? StyledText("▸", .changed) : Self.mark(of: entry)
+    }
+
+    /// The mark that says what an entry did to the state.
+    static func mark(of entry: LogEntry) -> StyledText {
         if entry.error != nil { return StyledText("✗", .failure) }
         switch entry.changed {
         case true?: return StyledText("~", .changed)

@@ -173,7 +173,7 @@ actor Attachments {
     }
 
     /// Starts to wait for the process of a session, unless it is connected or waited for.
-    private func wait(for session: Session) async {
+    func wait(for session: Session) async {
         let id = ObjectIdentifier(session)
         let (label, loss) = await (session.label, session.loss)
         guard loss != nil, waits[id] == nil, let attachment = all.first(where: { $0.session === session }) else {

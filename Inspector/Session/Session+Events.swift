@@ -72,6 +72,7 @@ extension Session {
                 machineLine: MachineLine.text(
                     ["method": .string(method), "params": .object(params)], of: isWatched ? "watch" : method))
         } else if case .printed(let event) = reception {
+            guard screen == nil else { return tellScreen(event) }
             feed.add(event)
             schedulePrinting()
         }
@@ -101,11 +102,21 @@ extension Session {
         printEvents(limit: Self.promptLimit)
     }
 
+    /// Shows an event in the full-screen view, whose log has those of entries already.
+    private func tellScreen(_ event: any PrintedEvent) {
+        guard event.transition == nil, let line = event.lines(eventRendering).first else { return }
+        screen?.yield(line)
+    }
+
+    private var eventRendering: EventRendering {
+        let notations = known.notations
+        return EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
+    }
+
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
-        let notations = known.notations
-        let current = subscriptions.watches.everything == nil ? location.store : nil
-        var rendering = EventRendering(layout: layout, current: current) { notations[$0] ?? Notation() }
+        var rendering = eventRendering
+        if subscriptions.watches.everything != nil { rendering.current = nil }
         var prefix = StyledText()
         if let label, !isInFront {
             // Events of a process in the background are labelled with its name.

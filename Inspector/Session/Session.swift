@@ -67,6 +67,8 @@ actor Session: RequestSender, Printing {
     var subscriptions = Subscriptions()
     /// The events that wait to be printed.
     var feed = EventFeed()
+    /// Where events go while a full-screen view is shown; `nil` for the console.
+    var screen: AsyncStream<StyledText>.Continuation?
     /// The actions sent by this session.
     var sent = SentActions()
     /// The script that commands are written to.

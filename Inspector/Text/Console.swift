@@ -25,6 +25,8 @@ protocol Console: Sendable {
     func typedLines() async -> [String]
     /// Notes a line that the user typed, with the prompt before it.
     func note(typed line: String)
+    /// The editor of the terminal; `nil` if there is none.
+    var lineEditor: LineEditor? { get }
     /// Prints lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Prints one line of JSON unchanged.
@@ -55,4 +57,5 @@ extension Console {
     func clear() {}
     func typedLines() async -> [String] { [] }
     func note(typed line: String) {}
+    var lineEditor: LineEditor? { nil }
 }

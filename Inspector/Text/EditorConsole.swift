@@ -22,6 +22,8 @@ final class EditorConsole: Console {
 
     var printed: Int { count.withLock { $0 } }
 
+    var lineEditor: LineEditor? { editor }
+
     var width: Int { max(editor.columns, 20) }
 
     var rows: Int? { TerminalSize.rows(of: 1) }

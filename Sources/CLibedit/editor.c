@@ -154,11 +154,15 @@ void cle_keep_output(cle_editor *editor) {
 
 void cle_prepare_terminal(cle_editor *editor, bool editing) { el_set(editor->edit, EL_PREP_TERM, editing ? 1 : 0); }
 
-bool cle_can_move_up(cle_editor *editor) {
+static const char *capability(cle_editor *editor, const char *name) {
     // The NULL at the end is for older versions, which collect arguments up to one.
-    char *capability = NULL;
-    return el_get(editor->edit, EL_GETTC, "up", &capability, NULL) == 0 && capability && *capability;
+    char *value = NULL;
+    return el_get(editor->edit, EL_GETTC, name, &value, NULL) == 0 && value ? value : "";
 }
+
+bool cle_can_move_up(cle_editor *editor) { return *capability(editor, "up"); }
+// Erasing to the end of the line, since some move up by ESC M.
+bool cle_speaks_ecma(cle_editor *editor) { return strncmp(capability(editor, "ce"), "\033[", 2) == 0; }
 
 void cle_write(cle_editor *editor, const char *bytes, size_t count) { fwrite(bytes, 1, count, editor->output); }
 void cle_flush(cle_editor *editor) { fflush(editor->output); }

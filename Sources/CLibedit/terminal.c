@@ -70,11 +70,51 @@ static atomic_bool pasting;
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT, SIGSYS};
 static struct sigaction previous_fatal[COUNT(fatal_signals)];
 
+// A view that has the whole terminal: what it switches on, and what switches that off again, also at a sudden end.
+// The end of a frame is among them: one that was cut would stay invisible.
+static struct termios before_screen;
+static atomic_bool in_screen;
+static const char screen_on[] = "\033[?1049h\033[?1000h\033[?1006h\033[?2004h\033[?25l\033[m\033[2J\033[H";
+static const char screen_off[] = "\033[?2026l\033[?1006l\033[?1000l\033[?2004l\033[m\033[2J\033[H\033[?25h\033[?1049l";
+
 void cle_terminal_pasting(bool on) { atomic_store(&pasting, on); }
+
+static void write_all(int output, const char *text) {
+    size_t left = strlen(text);
+    while (left > 0) {
+        ssize_t written = write(output, text, left);
+        if (written < 0 && errno != EINTR) return;
+        if (written > 0) text += written, left -= (size_t)written;
+    }
+}
+
+void cle_screen_enter(int input, int output) {
+    struct termios raw = before_screen;
+    raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | IGNCR | INLCR | INPCK | ISTRIP | IXON);
+    raw.c_oflag &= ~(tcflag_t)OPOST;
+    raw.c_lflag &= ~(tcflag_t)(ECHO | ICANON | IEXTEN | ISIG);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    while (tcsetattr(input, TCSANOW, &raw) == -1 && errno == EINTR) continue;
+    atomic_store(&in_screen, true);
+    write_all(output, screen_on);
+}
+
+bool cle_screen_begin(int input, int output) {
+    if (tcgetattr(input, &before_screen) == -1) return false;
+    cle_screen_enter(input, output);
+    return true;
+}
+
+void cle_screen_end(int input, int output) {
+    if (atomic_exchange(&in_screen, false)) write_all(output, screen_off);
+    while (tcsetattr(input, TCSANOW, &before_screen) == -1 && errno == EINTR) continue;
+}
 
 void cle_terminal_restore(void) {
     int input = atomic_load(&remembered_input);
     if (input < 0) return;
+    if (atomic_exchange(&in_screen, false)) write_all(atomic_load(&remembered_output), screen_off);
     if (atomic_exchange(&pasting, false)) {
         static const char off[] = "\033[?2004l";
         ssize_t written = write(atomic_load(&remembered_output), off, sizeof off - 1);

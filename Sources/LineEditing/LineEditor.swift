@@ -85,6 +85,15 @@ public final class LineEditor: Sendable {
         mailbox.changePrompt(prompt)
     }
 
+    /// Gives the whole terminal to a view, until that is closed.
+    ///
+    /// - Returns: The view; `nil` without a terminal, or one that is not controlled by the sequences of ECMA-48.
+    public func openScreen() async -> FullScreen? {
+        let view = FullScreen(wakeUp: mailbox.wakeUp)
+        let hasBegun = await withCheckedContinuation { mailbox.enqueue(.screen(view, $0)) }
+        return hasBegun ? view : nil
+    }
+
     /// Ends the reading in progress, if there is one, with `.cancelled`.
     public func cancel() {
         mailbox.cancelCurrentRead()

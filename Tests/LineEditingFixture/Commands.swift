@@ -12,6 +12,7 @@ import LineEditing
     case "busy": await waitForInterrupt(editor)
     case "crash": abort()
     case "exit": exit(3)
+    case "screen": await showScreen(editor)
     case "flood": flood(words.dropFirst().first.flatMap { Int($0) } ?? 0, editor)
     case "hostile": editor.print("before\u{1B}[2J\u{1B}]0;title\u{7}\rafter\u{202E}\nsecond row")
     case "styled": editor.print(StyledText("safe\u{1B}[2J", .red) + StyledText(" plain"))

@@ -46,7 +46,8 @@ struct StopRendering {
         return [line.fitted(to: layout.width, keeping: requester), source.fitted(to: layout.width)]
     }
 
-    private func outcome(of stop: GateStop) -> [StyledText] {
+    /// What the pending action would do, or what the entry did.
+    func outcome(of stop: GateStop) -> [StyledText] {
         let effects = stop.effects ?? (stop.phase == .after ? stop.entry?.effects : nil) ?? []
         var last = StyledText()
         if !effects.isEmpty {

@@ -14,6 +14,11 @@ struct EntryRendering {
     ///
     /// - Parameter notes: The notes on the entry.
     func lines(_ entry: LogEntry, changes: [Change]?, notes: [NoteDescription] = []) -> [StyledText] {
+        located(entry, changes: changes, notes: notes).map(\.text)
+    }
+
+    /// The same lines, those of changes with their paths.
+    func located(_ entry: LogEntry, changes: [Change]?, notes: [NoteDescription] = []) -> [LocatedLine] {
         // The label names types that the notation does not know, but may be shortened.
         let isShortened = entry.label.contains("…")
         let action = isShortened ? entry.action.map { notation.text(action: $0) } ?? entry.label : entry.label
@@ -51,11 +56,12 @@ struct EntryRendering {
                 case .hidden?, .incomparable?: ChangeRendering.text(of: entry.incomplete ?? .unknown)
                 }
             add("changes", StyledText(text, .dim))
-            return lines
+            return lines.map { LocatedLine($0) }
         }
         add("changes", StyledText(NumberText.grouped(changes.count)))
         var whole = layout
         whole.isWhole = true
-        return lines + ChangeRendering(layout: whole, notation: notation, indent: 4).lines(changes)
+        return lines.map { LocatedLine($0) }
+            + ChangeRendering(layout: whole, notation: notation, indent: 4).located(changes)
     }
 }

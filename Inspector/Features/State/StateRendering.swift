@@ -4,8 +4,8 @@ import StrobeTree
 /// Renders a page of a state as an indented listing in Swift notation.
 struct StateRendering {
     var layout = Layout()
-    /// The command before the path in the hint at more elements, with the options to keep.
-    var command = "state"
+    /// The command before the path in the hint at more elements, with the options to keep; `nil` where none is typed.
+    var command: String? = "state"
     /// The first child requested.
     var start = 0
     /// What the store is doing in the meantime.
@@ -14,9 +14,9 @@ struct StateRendering {
     private var isDeeperThanAsked = false
     /// Whether the first line already marks the whole as view only.
     private var isViewOnly = false
-    private var lines: [StyledText] = []
+    private var lines: [LocatedLine] = []
 
-    init(layout: Layout = Layout(), command: String = "state", start: Int = 0) {
+    init(layout: Layout = Layout(), command: String? = "state", start: Int = 0) {
         self.layout = layout
         self.command = command
         self.start = start
@@ -28,6 +28,11 @@ struct StateRendering {
     ///   - node: The requested node.
     ///   - seq: The seq of its state.
     mutating func render(_ node: TreeNode, seq: Int) -> [StyledText] {
+        located(node, seq: seq).map(\.text)
+    }
+
+    /// The same lines, each with the path of its node.
+    mutating func located(_ node: TreeNode, seq: Int) -> [LocatedLine] {
         lines = []
         isDeeperThanAsked = false
         isViewOnly = false
@@ -39,14 +44,14 @@ struct StateRendering {
             header += StyledText("  @\(seq)", .dim) + marks(of: node)
             isViewOnly = node.viewOnly == true
             if let remark { header += StyledText("  \(remark)", .changed) }
-            lines.append(header)
+            lines.append(LocatedLine(header, node.path))
             children(of: node, indent: 2, isTop: true)
         } else {
-            if let remark { lines.append(StyledText(remark, .changed)) }
+            if let remark { lines.append(LocatedLine(StyledText(remark, .changed))) }
             append(node, label: StyledText(), indent: 0)
         }
-        if isDeeperThanAsked {
-            lines.append(StyledText("deeper: name a PATH, or raise --depth", .dim))
+        if isDeeperThanAsked, command != nil {
+            lines.append(LocatedLine(StyledText("deeper: name a PATH, or raise --depth", .dim)))
         }
         return lines
     }
@@ -54,15 +59,16 @@ struct StateRendering {
     private mutating func append(_ node: TreeNode, label: StyledText, indent: Int) {
         let start = label.indented(by: indent)
         if let whole = TreeNotation.whole(node, limit: layout.width - start.width) {
-            lines.append(start + LiteralHighlighting.styled(whole) + marks(of: node))
+            lines.append(LocatedLine(start + LiteralHighlighting.styled(whole) + marks(of: node), node.path))
             return
         }
         guard let children = node.children, !children.isEmpty else {
             if node.count ?? 0 > 0 {
                 isDeeperThanAsked = true
-                lines.append((start + closed(node)).fitted(to: layout.width))
+                lines.append(LocatedLine((start + closed(node)).fitted(to: layout.width), node.path))
             } else {
-                lines.append((start + LiteralHighlighting.styled(TreeNotation.head(node))).fitted(to: layout.width))
+                let line = start + LiteralHighlighting.styled(TreeNotation.head(node))
+                lines.append(LocatedLine(line.fitted(to: layout.width), node.path))
             }
             return
         }
@@ -72,11 +78,12 @@ struct StateRendering {
             only.children?.isEmpty == false
         {
             let head = "\(TreeNotation.head(node))(\(TreeNotation.shortName(only.type)))"
-            lines.append(start + LiteralHighlighting.styled(head) + extent(only))
+            lines.append(LocatedLine(start + LiteralHighlighting.styled(head) + extent(only), only.path))
             self.children(of: only, indent: indent + 2, isTop: false)
             return
         }
-        lines.append(start + LiteralHighlighting.styled(TreeNotation.head(node)) + extent(node) + marks(of: node))
+        let line = start + LiteralHighlighting.styled(TreeNotation.head(node)) + extent(node) + marks(of: node)
+        lines.append(LocatedLine(line, node.path))
         self.children(of: node, indent: indent + 2, isTop: false)
     }
 
@@ -92,8 +99,11 @@ struct StateRendering {
         }
         let more = (node.more ?? 0) + children.count - shown.count
         if more > 0 {
-            let next = "\(command)\(node.path.isRoot ? "" : " " + node.path.swiftStyle) --start \(first + shown.count)"
-            lines.append(StyledText("… \(NumberText.grouped(more)) more: \(next)", .dim).indented(by: indent))
+            let start = first + shown.count
+            let path = node.path.isRoot ? "" : " " + node.path.swiftStyle
+            let next = command.map { ": \($0)\(path) --start \(start)" } ?? ""
+            let line = StyledText("… \(NumberText.grouped(more)) more\(next)", .dim).indented(by: indent)
+            lines.append(LocatedLine(line, node.path, start: start))
         }
     }
 

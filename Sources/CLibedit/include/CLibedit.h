@@ -68,6 +68,8 @@ void cle_keep_output(cle_editor *editor);
 void cle_prepare_terminal(cle_editor *editor, bool editing);
 /// Whether the terminal can move its cursor up (false for TERM=dumb and unknown ones).
 bool cle_can_move_up(cle_editor *editor);
+/// Whether it is controlled by the sequences of ECMA-48.
+bool cle_speaks_ecma(cle_editor *editor);
 
 /// Appends to libedit's own output buffer, in order with what it draws.
 void cle_write(cle_editor *editor, const char *bytes, size_t count);
@@ -130,6 +132,14 @@ void cle_terminal_restore(void);
 void cle_terminal_forget(void);
 /// Tells whether bracketed paste is on, for `cle_terminal_restore`.
 void cle_terminal_pasting(bool on);
+
+/// Gives the whole terminal to a view: another screen, no cursor, no echo, no line discipline, keys that send no signals,
+/// pasted text marked, and clicks reported. `cle_terminal_restore` ends it as well. False when that cannot be done.
+bool cle_screen_begin(int input, int output);
+/// The same once more, after the process was stopped.
+void cle_screen_enter(int input, int output);
+/// Puts back what was there before `cle_screen_begin`.
+void cle_screen_end(int input, int output);
 
 enum {
     CLE_SIGNAL_INTERRUPT = 1,

@@ -52,6 +52,7 @@ final class EditorLoop {
                     if try history.remember(line) { session?.useHistory(history.lines) }
                 }
             case .history(let continuation): continuation.resume(returning: history.lines)
+            case .screen(let view, let continuation): show(view, continuation)
             case .close(let continuation):
                 session = nil
                 if signals != nil { cle_terminal_forget() }
@@ -68,6 +69,22 @@ final class EditorLoop {
         let prompt = mailbox.takePrompt() ?? request.prompt
         if let session { return session.readLine(prompt, text: request.text) }
         return reader?.readLine(prompt: isInteractive ? prompt : nil) ?? .endOfFile
+    }
+
+    /// Gives the terminal to a view until that ends.
+    private func show(_ view: FullScreen, _ continuation: CheckedContinuation<Bool, Never>) {
+        if session == nil && reader == nil { start() }
+        let isAble = isInteractive && (session.map { cle_speaks_ecma($0.editor) } ?? false)
+        guard isAble, !isTerminated, cle_screen_begin(input, output) else {
+            _ = view.end()
+            return continuation.resume(returning: false)
+        }
+        continuation.resume(returning: true)
+        var loop = ScreenLoop(
+            view: view, mailbox: mailbox, signals: signals, terminal: input, keys: terminal ?? input)
+        let (rest, isTerminated) = loop.run(typed: session?.typed.takeBytes() ?? [])
+        rest.withUnsafeBytes { session?.typed.append($0) }
+        if isTerminated { self.isTerminated = true }
     }
 
     /// At the first line: takes over the terminal, if there is one.

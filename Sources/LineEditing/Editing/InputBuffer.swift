@@ -18,6 +18,12 @@ struct InputBuffer {
         start = 0
     }
 
+    /// The bytes that are left, which are forgotten.
+    mutating func takeBytes() -> [UInt8] {
+        defer { removeAll() }
+        return Array(bytes[start...])
+    }
+
     /// The next whole character; nil when more bytes are needed.
     ///
     /// Bytes that are not UTF-8 are skipped.

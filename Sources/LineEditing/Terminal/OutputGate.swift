@@ -8,6 +8,8 @@ final class OutputGate: Sendable {
     private struct State {
         var isEditing = false
         var queued: [String] = []
+        /// The last text that was queued, without styles.
+        var newest: String?
         var queuedBytes = 0
         var dropped = 0
     }
@@ -38,20 +40,21 @@ final class OutputGate: Sendable {
     }
 
     func print(_ text: String) {
-        deliver(isTerminal ? text.withVisibleControls : text)
+        deliver(isTerminal ? text.withVisibleControls : text, plain: text)
     }
 
     func print(_ text: StyledText) {
-        deliver(isTerminal ? text.rendered(colours: usesColour) : text.plain)
+        deliver(isTerminal ? text.rendered(colours: usesColour) : text.plain, plain: text.plain)
     }
 
-    private func deliver(_ text: String) {
+    private func deliver(_ text: String, plain: String) {
         let lines = text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
         let isQueued = state.withLock { state in
             guard state.isEditing else {
                 writeNow(isTerminal ? lines.withCarriageReturns : lines)
                 return false
             }
+            state.newest = plain
             if state.queuedBytes + lines.utf8.count > Self.queueLimit, !state.queued.isEmpty {
                 state.dropped += 1
             } else {
@@ -65,12 +68,17 @@ final class OutputGate: Sendable {
 
     /// From here on text is queued for `takeQueued()`.
     func beginEditing() {
-        state.withLock { $0.isEditing = true }
+        state.withLock { ($0.isEditing, $0.newest) = (true, nil) }
     }
 
     /// The text that was queued; nil when there is none.
     func takeQueued() -> String? {
         state.withLock { Self.take(&$0) }
+    }
+
+    /// The last line that was queued, without styles.
+    var newestLine: String? {
+        state.withLock { $0.newest?.split(separator: "\n").last.map(String.init) }
     }
 
     /// Hands what is still queued to `write`; from then on text is written at once.

@@ -16,6 +16,8 @@ enum Job: Sendable {
     case read(ReadRequest)
     case remember(String)
     case history(CheckedContinuation<[String], Never>)
+    /// A view of the whole terminal; the answer is whether it has begun.
+    case screen(FullScreen, CheckedContinuation<Bool, Never>)
     case close(CheckedContinuation<Void, Never>?)
 }
 
@@ -63,7 +65,7 @@ final class ReadQueue: Sendable {
             switch job {
             case .read(let request):
                 if state.cancelledEarly.remove(request.id) != nil || state.isClosed { return false }
-            case .remember, .history:
+            case .remember, .history, .screen:
                 if state.isClosed { return false }
             case .close:
                 if state.isClosed { return false }
@@ -202,6 +204,7 @@ extension Job {
         case .read(let request): request.continuation.resume(returning: .cancelled)
         case .remember: break
         case .history(let continuation): continuation.resume(returning: [])
+        case .screen(_, let continuation): continuation.resume(returning: false)
         case .close(let continuation): continuation?.resume()
         }
     }

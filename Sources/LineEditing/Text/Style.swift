@@ -38,6 +38,9 @@ public struct Style: OptionSet, Hashable, Sendable {
         (.yellow, "33"), (.blue, "34"), (.magenta, "35"), (.cyan, "36"), (.grey, "90"),
     ]
 
+    /// The attributes alone.
+    var withoutColour: Style { intersection([.bold, .dim, .italic, .underlined, .inverse]) }
+
     /// The parameters of the SGR sequence (ECMA-48) that switches this style on; empty for the plain one.
     var parameters: String {
         Self.codes.filter { contains($0.style) }.map(\.code).joined(separator: ";")

@@ -80,6 +80,7 @@ enum FuzzCommands {
         "include": ["include DIR/script"],
         "echo": ["echo hello $a"],
         "script": ["script", "script 2", "script 1.. --expect", "script --to DIR/out"],
+        "ui": ["ui", "ui 1"],
         "stores": ["stores"],
         "use": ["use shop", "use lamp", "use l"],
         "attach": ["attach unix:DIR/nobody"],
