@@ -52,6 +52,8 @@ final class EditorLoop {
                     if try history.remember(line) { session?.useHistory(history.lines) }
                 }
             case .history(let continuation): continuation.resume(returning: history.lines)
+            case .edit(let text, let continuation): continuation.resume(returning: edit(text))
+            case .discardTyped(let continuation): continuation.resume(returning: discardTyped())
             case .close(let continuation):
                 session = nil
                 if signals != nil { cle_terminal_forget() }
@@ -67,7 +69,39 @@ final class EditorLoop {
         if session == nil && reader == nil { start() }
         let prompt = mailbox.takePrompt() ?? request.prompt
         if let session { return session.readLine(prompt, text: request.text) }
-        return reader?.readLine(prompt: isInteractive ? prompt : nil) ?? .endOfFile
+        guard let reader else { return .endOfFile }
+        guard isInteractive else { return reader.readLine(prompt: nil) }
+        var result = reader.readLine(prompt: prompt)
+        while case .line(let begun) = result, !options.isComplete(begun), begun.utf8.count < options.maxLineBytes {
+            switch reader.readLine(prompt: prompt.continuation) {
+            case .line(let more): result = .line(begun + "\n" + more)
+            case .endOfFile: return .line(begun)
+            case let end: return end
+            }
+        }
+        return result
+    }
+
+    private func edit(_ text: String) -> Result<String, LineEditingError> {
+        guard isInteractive else { return .failure(.closed) }
+        if session == nil && reader == nil { start() }
+        mailbox.output.beginEditing()
+        let outcome = ExternalEditor.edit(
+            text, limit: options.maxLineBytes, input: input, output: output, signals: signals)
+        mailbox.output.endEditing { mailbox.output.writeNow($0.withCarriageReturns) }
+        switch outcome {
+        case .text(let text): return .success(text)
+        case .failure(let reason): return .failure(LineEditingError(code: .notEdited, message: reason))
+        case .terminated:
+            whileIdle(.terminate)
+            return .failure(.closed)
+        }
+    }
+
+    private func discardTyped() -> Int {
+        guard isInteractive else { return 0 }
+        if let session { return session.discardTyped() }
+        return reader?.discardTyped() ?? 0
     }
 
     /// At the first line: takes over the terminal, if there is one.

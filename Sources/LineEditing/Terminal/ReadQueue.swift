@@ -16,6 +16,10 @@ enum Job: Sendable {
     case read(ReadRequest)
     case remember(String)
     case history(CheckedContinuation<[String], Never>)
+    /// Hands a text to the user's editor.
+    case edit(String, CheckedContinuation<Result<String, LineEditingError>, Never>)
+    /// Forgets what was typed ahead; the number of bytes.
+    case discardTyped(CheckedContinuation<Int, Never>)
     case close(CheckedContinuation<Void, Never>?)
 }
 
@@ -63,7 +67,7 @@ final class ReadQueue: Sendable {
             switch job {
             case .read(let request):
                 if state.cancelledEarly.remove(request.id) != nil || state.isClosed { return false }
-            case .remember, .history:
+            case .remember, .history, .edit, .discardTyped:
                 if state.isClosed { return false }
             case .close:
                 if state.isClosed { return false }
@@ -202,6 +206,8 @@ extension Job {
         case .read(let request): request.continuation.resume(returning: .cancelled)
         case .remember: break
         case .history(let continuation): continuation.resume(returning: [])
+        case .edit(_, let continuation): continuation.resume(returning: .failure(.closed))
+        case .discardTyped(let continuation): continuation.resume(returning: 0)
         case .close(let continuation): continuation?.resume()
         }
     }
