@@ -23,6 +23,10 @@ protocol Console: Sendable {
     func typedLines() async -> [String]
     /// Notes a line that the user typed, with the prompt before it.
     func note(typed line: String)
+    /// Lets the user edit a text in an editor of their own.
+    ///
+    /// - Throws: ``InspectorError`` without a terminal, or if the editor fails.
+    func edit(_ text: String) async throws(InspectorError) -> String
     /// Prints lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Prints one line of JSON unchanged.
@@ -41,6 +45,10 @@ extension Console {
         } else {
             report(ErrorRendering.lines(error, width: reportWidth))
         }
+    }
+
+    func edit(_ text: String) async throws(InspectorError) -> String {
+        throw InspectorError(.usage, "`--editor` needs a terminal.")
     }
 
     var isBroken: Bool { false }

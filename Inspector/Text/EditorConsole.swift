@@ -32,6 +32,14 @@ final class EditorConsole: Console {
 
     var reportWidth: Int { errors?.reportWidth ?? width }
 
+    func edit(_ text: String) async throws(InspectorError) -> String {
+        do throws(LineEditingError) {
+            return try await editor.edit(text)
+        } catch {
+            throw InspectorError(.failed, "Nothing was done: \(error.message).")
+        }
+    }
+
     func print(_ lines: [StyledText]) {
         guard !lines.isEmpty else { return }
         above { editor.print(lines.map(\.onOneLine).joined(separator: "\n")) }
