@@ -23,7 +23,9 @@ extension CommandContext {
         default: others.removeAll { $0.text != "nil" }
         }
         return LineEditing.Completion(
-            replacing: typed.count, candidates: [.init(present, detail: "as it is")] + others)
+            replacing: typed.count,
+            candidates: [.init(present, display: StyledText(present).fitted(to: 50).plain, detail: "as it is")]
+                + others)
     }
 
     /// The literal of the live value at a path, unless it is hidden or too long for a line.

@@ -51,8 +51,17 @@ struct LineLayout {
         put(prompt)
         var offset = 0
         for segment in line.segments {
-            for character in segment.text {
+            var rest = segment.text[...]
+            while let character = rest.first {
                 if offset == cursor { awaitsCursor = true }
+                let plain = Self.plainPrefix(of: rest, upTo: cursor > offset ? cursor - offset : rest.utf8.count)
+                if !plain.isEmpty {
+                    putPlain(plain, segment.style)
+                    offset += plain.utf8.count
+                    rest = rest[plain.endIndex...]
+                    continue
+                }
+                rest.removeFirst()
                 offset += character.utf8.count
                 guard character.isNewline, character.unicodeScalars.contains("\n") else {
                     put(character, segment.style)
@@ -79,6 +88,30 @@ struct LineLayout {
 
     private mutating func write(_ text: String) {
         rows[rows.count - 1].text += text
+    }
+
+    /// The beginning that is printable ASCII, of so many bytes at most, without a character that more may belong to.
+    private static func plainPrefix(of text: Substring, upTo limit: Int) -> Substring {
+        let bytes = text.utf8
+        let end = bytes.firstIndex { $0 < 0x20 || $0 >= 0x7F } ?? bytes.endIndex
+        var plain = text[..<(bytes.index(text.startIndex, offsetBy: limit, limitedBy: end) ?? end)]
+        if plain.endIndex < text.endIndex, bytes[plain.endIndex] >= 0x80, !plain.isEmpty {
+            plain = text[..<bytes.index(before: plain.endIndex)]
+        }
+        return plain
+    }
+
+    private mutating func putPlain(_ text: Substring, _ style: Style) {
+        var rest = text.utf8
+        while let first = rest.first {
+            // The first one wraps, if there is no room.
+            put(String(UnicodeScalar(first)), width: 1, style)
+            rest = rest.dropFirst()
+            let part = rest.prefix(max(columns - width, 0))
+            write(String(Substring(part)))
+            width += part.count
+            rest = rest.dropFirst(part.count)
+        }
     }
 
     private mutating func put(_ text: StyledText) {
