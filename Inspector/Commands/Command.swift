@@ -25,8 +25,14 @@ struct Command: Sendable {
     /// The kinds of completion.
     enum Completable: Sendable, Hashable {
         case nothing, path, storeOrPath, action, actionCase, store, process, seq, command, watched, origin, effect
-        case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
-        case bookmark, branch, file, alias
+        case actionGlob, held, heldAction, breakpoint, condition, commandLine, file
+        /// One of some words.
+        case word([String])
+        /// A text with paths in braces.
+        case message
+        /// What `let` sets a variable to.
+        case letLine
+        case bookmark, branch, alias
         /// The edits of a branch, or an operation on one.
         case branchLine
         /// A path, followed by a value that fits there.

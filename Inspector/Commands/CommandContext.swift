@@ -15,6 +15,8 @@ struct CommandContext: RequestSender, Printing {
     var output: Output
     /// Whether the output goes to a file or to the shell.
     var isRedirected = false
+    /// When requests are given up, as for completion; `nil` for commands, which wait.
+    var deadline: ContinuousClock.Instant?
     /// The paths already remarked as absent by this command.
     var remarked = RemarkedPaths()
 
@@ -60,7 +62,8 @@ struct CommandContext: RequestSender, Printing {
     // MARK: - Requests
 
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
-        try await session.answer(request)
+        guard let deadline else { return try await session.answer(request) }
+        return try await Deadline.wait(until: deadline) { try await session.answer(request) }
     }
 
     /// The first and last seq of the current store, as of now.
@@ -89,7 +92,10 @@ struct CommandContext: RequestSender, Printing {
     }
 
     /// The notation of a store's values.
-    func notation(of id: String) async -> Notation { await session.notation(of: id) }
+    func notation(of id: String) async -> Notation {
+        guard let deadline else { return await session.notation(of: id) }
+        return (try? await Deadline.wait(until: deadline) { await session.notation(of: id) }) ?? Notation()
+    }
 }
 
 /// The paths that a remark was made on.

@@ -267,6 +267,7 @@ struct SessionLauncher {
         editing.complete = { line, cursor in await completion.complete(line, cursor) }
         editing.isComplete = LineSyntax.isComplete
         editing.highlight = LineSyntax.highlighted
+        editing.lastArgument = LineSyntax.lastArgument
         let editor = try LineEditor(options: editing)
         guard options.junit == nil || !editor.isInteractive else {
             throw InspectorError(.usage, "`--junit` needs a script: -e, -f, or commands on standard input.")

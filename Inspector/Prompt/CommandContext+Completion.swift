@@ -7,9 +7,13 @@ extension CommandContext {
     /// Completes a line at the cursor.
     func complete(_ line: String, _ cursor: String.Index) async -> LineEditing.Completion? {
         switch CompletionTarget(String(line[..<cursor])) {
-        case .name(let prefix): return Self.completion(of: prefix, among: CommandTable.names(beginningWith: prefix))
+        case .name(let prefix): return Self.completion(ofCommand: prefix)
         case .option(let command, let prefix):
-            return Self.completion(of: prefix, among: command.options.map { "--\($0.name)" })
+            let options = command.options.map { option in
+                LineEditing.Completion.Candidate("--\(option.name)", detail: option.summary, suffix: " ")
+            }
+            return Self.completion(of: prefix, among: options)
+        case .variable(let prefix): return completeVariable(prefix)
         case .argument(let kind, let text): return await complete(kind, text)
         case nil: return nil
         }
@@ -21,14 +25,22 @@ extension CommandContext {
         case .command:
             return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
         case .alias: return Self.completion(of: text, among: preferences.aliases.keys.sorted())
-        case .file: return nil
         case .store:
+            let stores = session.stores.map { store in
+                LineEditing.Completion.Candidate(
+                    Word.written(store.id), detail: TreeNotation.shortName(store.stateType), suffix: " ")
+            }
             let others = await session.attachments?.names() ?? []
-            return Self.completion(of: text, among: (session.stores.map(\.id) + others).map(Word.written))
+            return Self.completion(of: text, among: stores + others.map { .init(Word.written($0), suffix: " ") })
         case .process:
             let records = (try? Discovery.processes()) ?? []
-            return Self.completion(
-                of: text, among: records.map { Word.written($0.name) } + records.map { String($0.pid) })
+            let names = records.map { record in
+                LineEditing.Completion.Candidate(Word.written(record.name), detail: String(record.pid), suffix: " ")
+            }
+            let pids = records.map { record in
+                LineEditing.Completion.Candidate(String(record.pid), detail: record.name, suffix: " ")
+            }
+            return Self.completion(of: text, among: names + pids)
         case .watched:
             return Self.completion(
                 of: text, among: await session.subscriptions.watches.paths(of: location.store).map(\.swiftStyle))
@@ -42,8 +54,11 @@ extension CommandContext {
         case .held: return await completeHeld(text)
         case .heldAction: return await completeHeldAction(text)
         case .breakpoint: return await completeBreakpoint(text)
-        case .condition: return await completePath(inside: text)
-        case .onOff: return Self.completion(of: text, among: ["on", "off"])
+        case .condition: return await completeCondition(text)
+        case .message: return await completePath(inside: text)
+        case .word(let words): return Self.completion(of: text, among: words)
+        case .file: return FileCompletion.completion(of: text)
+        case .letLine: return await completeLet(text)
         case .commandLine: return await completeCommandLine(text)
         case .origin: return Self.completion(of: text, among: EntryFacts.origins)
         case .seq: return await completeSeq(text)
@@ -58,7 +73,11 @@ extension CommandContext {
             guard case .choice(_, let cases)? = await notation().action else { return nil }
             // A glob is matched against the action with its dot.
             let prefix = text.hasPrefix(".") || text.isEmpty && kind == .actionGlob ? "." : ""
-            return Self.completion(of: text, among: cases.map { prefix + $0.name })
+            let names = cases.map { choice in
+                LineEditing.Completion.Candidate(
+                    prefix + choice.name, display: choice.payload.isEmpty ? nil : choice.signature, suffix: " ")
+            }
+            return Self.completion(of: text, among: names)
         case .action:
             return await notation().action.flatMap { Self.completion(of: text, schema: $0) }
         }
@@ -70,15 +89,14 @@ extension CommandContext {
         guard let replacing = found.first?.replaced else { return nil }
         return LineEditing.Completion(
             replacing: replacing,
-            candidates: found.filter { $0.replaced == replacing }.map { .init($0.text, display: display(of: $0)) })
+            candidates: found.filter { $0.replaced == replacing }.map(candidate))
     }
 
-    /// A signature is shown alone; a type is shown after the inserted text.
-    private static func display(of offer: Literal.Completion) -> String? {
-        if offer.detail.isEmpty { return nil }
+    /// A signature is shown alone; a type is shown beside the inserted text.
+    private static func candidate(_ offer: Literal.Completion) -> LineEditing.Completion.Candidate {
         let name = offer.text.hasSuffix("(") ? String(offer.text.dropLast()) : offer.text
-        if offer.detail.hasPrefix(name) { return offer.detail }
-        return offer.text + (offer.text.hasSuffix(" ") ? "" : "  ") + offer.detail
+        return offer.detail.hasPrefix(name) && !offer.detail.isEmpty
+            ? .init(offer.text, display: offer.detail) : .init(offer.text, detail: offer.detail)
     }
 
     static func completion(of prefix: String, among words: [String]) -> LineEditing.Completion {
@@ -86,30 +104,46 @@ extension CommandContext {
             replacing: prefix.count, candidates: words.filter { $0.hasPrefix(prefix) }.map { .init($0, suffix: " ") })
     }
 
-    /// Completes a path with a page of the members at its parent, or with the elements whose index begins as typed.
-    func completePath(_ text: String) async -> LineEditing.Completion? {
-        let parent = PathPrefix(text)
-        guard let path = try? Path(parsing: parent.text), let store = location.store else { return nil }
-        var nodes: [TreeNode] = []
-        var more = 0
-        for page in parent.pages(of: text) {
-            let request = StateTree(
-                store: store, path: path.isRoot ? nil : path, at: location.at, depth: 1, start: page.lowerBound,
-                count: page.count)
-            guard let node = try? await answer(request).result.node else { return nil }
-            nodes += node.children ?? []
-            more += page.lowerBound == 0 ? node.more ?? 0 : 0
+    static func completion(
+        of prefix: String, among candidates: [LineEditing.Completion.Candidate]
+    ) -> LineEditing.Completion {
+        LineEditing.Completion(
+            replacing: prefix.count, candidates: candidates.filter { $0.text.hasPrefix(prefix) })
+    }
+
+    /// Completes the name of a command; a few are explained.
+    private static func completion(ofCommand prefix: String) -> LineEditing.Completion {
+        let names = CommandTable.names(beginningWith: prefix)
+        return completion(
+            of: prefix,
+            among: names.map { name in
+                let summary = names.count > 12 ? nil : try? CommandTable.command(named: name).summary
+                return LineEditing.Completion.Candidate(name, detail: summary ?? "", suffix: " ")
+            })
+    }
+
+    /// Completes `$name` and `${name}`.
+    private func completeVariable(_ typed: String) -> LineEditing.Completion {
+        let isBraced = typed.hasPrefix("${")
+        let variables = session.variables
+        return Self.completion(
+            of: typed,
+            among: variables.names.sorted().map { name in
+                .init(isBraced ? "${\(name)}" : "$\(name)", detail: variables[name].map { String($0.prefix(60)) } ?? "")
+            })
+    }
+
+    /// Completes what a variable is set to: `= TEXT` or `from PATH`.
+    private func completeLet(_ text: String) async -> LineEditing.Completion? {
+        let words = (try? Word.split(text, lenient: true)) ?? []
+        let isAtNewWord = words.last.map { $0.range.upperBound < text.endIndex } ?? true
+        let typed = isAtNewWord ? "" : words.last?.text ?? ""
+        switch words.count + (isAtNewWord ? 1 : 0) {
+        case 1: return Self.completion(of: typed, among: session.variables.names.sorted())
+        case 2: return Self.completion(of: typed, among: ["=", "from"])
+        case 3 where words[1].text == "from": return await completePath(typed)
+        default: return nil
         }
-        var seen: Set<Path> = []
-        let candidates = nodes.compactMap { child -> LineEditing.Completion.Candidate? in
-            guard seen.insert(child.path).inserted else { return nil }
-            let spelled = parent.isPointer ? child.path.pointer : child.path.swiftStyle
-            let isLeaf = (child.count ?? 0) == 0
-            return spelled.hasPrefix(text) ? .init(spelled, suffix: isLeaf ? " " : "") : nil
-        }
-        return LineEditing.Completion(
-            replacing: text.count, candidates: candidates,
-            note: more > 0 ? "… \(NumberText.grouped(more)) more" : nil)
     }
 
     /// Completes the names, then the ids of running effects.

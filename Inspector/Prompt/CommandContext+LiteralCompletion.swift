@@ -9,10 +9,33 @@ extension CommandContext {
         guard let place = (try? Word.split(text, lenient: true))?.first, place.range.upperBound < text.endIndex else {
             return await completePath(text)
         }
-        guard let path = try? Path(parsing: place.text), let schema = await notation().state?.part(at: path) else {
-            return nil
+        guard let path = try? Path(parsing: place.text) else { return nil }
+        let typed = String(text[place.range.upperBound...].drop { $0.isWhitespace })
+        let schema = await notation().state?.part(at: path)
+        let offered = schema.flatMap { Self.completion(of: typed, schema: $0) }
+        guard let present = await presentValue(at: path, schema), present.hasPrefix(typed),
+            offered.map({ $0.replacing == typed.count }) ?? true
+        else { return offered }
+        // Of other types, all that can be offered is how a value begins, as the present one does.
+        var others = offered?.candidates.filter { $0.text != present } ?? []
+        switch schema?.unwrapped {
+        case .choice, .scalar(.bool): break
+        default: others.removeAll { $0.text != "nil" }
         }
-        return Self.completion(of: String(text[place.range.upperBound...].drop { $0.isWhitespace }), schema: schema)
+        return LineEditing.Completion(
+            replacing: typed.count,
+            candidates: [.init(present, display: StyledText(present).fitted(to: 50).plain, detail: "as it is")]
+                + others)
+    }
+
+    /// The literal of the live value at a path, unless it is hidden or too long for a line.
+    private func presentValue(at path: Path, _ schema: Schema?) async -> String? {
+        guard let store = location.store,
+            let value = try? await answer(StateGet(store: store, path: path)).result.value
+        else { return nil }
+        let text = Literal.text(value, schema: schema)
+        let isHidden = text.contains(RedactionRule.placeholder.dropLast())
+        return isHidden || text.utf8.count > 2_000 || text.contains(where: \.isNewline) ? nil : text
     }
 
     /// Completes the path after a search text; the text itself has no completion.
@@ -42,9 +65,30 @@ extension CommandContext {
             else { return nil }
             return Self.completion(of: String(written[written.index(after: equals)...]), schema: schema)
         }
-        guard case .object(let fields)? = members[name] else { return nil }
-        let candidates = fields.keys.map { Path([$0]).swiftStyle + "=" }.filter { $0.hasPrefix(written) }
-        return LineEditing.Completion(
-            replacing: written.count, candidates: candidates.map { .init($0, suffix: "") })
+        return Self.completeField(String(written), of: action, case: name)
+    }
+
+    /// Completes the path of a field of an action, with or without the name of its case.
+    private static func completeField(
+        _ written: String, of action: Value, case name: String
+    ) -> LineEditing.Completion? {
+        let prefix = PathPrefix(written)
+        guard let parent = try? Path(parsing: prefix.text) else { return nil }
+        // Below the root of the action there is its case alone, which is left out.
+        let isNamed = parent.tokens.first == name
+        guard let place = action.value(at: isNamed ? parent : Path([name] + parent.tokens)) else { return nil }
+        let names: [String] =
+            switch place {
+            case .object(let members): members.keys.map { String($0) }
+            case .array(let elements): elements.indices.map(String.init)
+            default: []
+            }
+        return completion(
+            of: written,
+            among: names.flatMap { key -> [LineEditing.Completion.Candidate] in
+                let path = parent.appending(key).swiftStyle
+                let detail = place.value(at: Path([key])).map { Literal.text($0, limit: 30) } ?? ""
+                return [.init(path + "=", detail: detail)]
+            })
     }
 }

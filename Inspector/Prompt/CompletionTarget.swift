@@ -7,8 +7,16 @@ enum CompletionTarget: Sendable {
     /// An argument or the value of an option, with its whole text before the cursor.
     case argument(Command.Completable, text: String)
 
+    /// A variable, with its `$`.
+    case variable(prefix: String)
+
     /// Classifies the line before the cursor; `nil` if it cannot be completed.
-    init?(_ head: String) {
+    init?(_ line: String) {
+        if let variable = Self.variable(at: line) {
+            self = .variable(prefix: variable)
+            return
+        }
+        let head = String(ScriptScanner.parts(of: line[...], separatedBy: ";").last ?? "")
         guard let words = try? Word.split(head, lenient: true) else { return nil }
         let isAtNewWord = words.last.map { $0.range.upperBound < head.endIndex } ?? true
         guard let first = words.first, words.count > 1 || isAtNewWord else {
@@ -61,6 +69,16 @@ enum CompletionTarget: Sendable {
         }
         guard place < command.limit ?? 1, !command.completion.isEmpty else { return nil }
         self = .argument(command.completion[min(place, command.completion.count - 1)], text: text)
+    }
+
+    /// The reference that a line ends with; `$$` is none.
+    private static func variable(at line: String) -> String? {
+        guard let dollar = line.lastIndex(of: "$") else { return nil }
+        let isEscaped = line[..<dollar].reversed().prefix { $0 == "$" }.count % 2 == 1
+        let name = line[line.index(after: dollar)...]
+        let bare = name.first == "{" ? name.dropFirst() : name
+        guard !isEscaped, bare.isEmpty || ScriptVariables.isName(bare) else { return nil }
+        return String(line[dollar...])
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -24,11 +24,15 @@ struct PromptRunner: Sendable {
             if session.isLeaving, await attachments.current === session { return .success }
         }
         var cancellations = 0
+        var secrets = 0
         while true {
             let session = await attachments.current
             guard session.loss == nil else {
-                if await attachments.leaveLost() { continue }
-                guard waitsForReturn, await waitForReturn(running) else { return .connectionLost }
+                let isElsewhere = await attachments.leaveLost()
+                if !isElsewhere {
+                    guard waitsForReturn, await waitForReturn(running) else { return .connectionLost }
+                }
+                await dropTyped()
                 continue
             }
             let (prompt, text) = await session.takePrompt()
@@ -41,6 +45,11 @@ struct PromptRunner: Sendable {
                     guard let next = session.onEnter else { continue }
                     line = next
                     session.remark(StyledText(next, .dim))
+                } else if await session.keepsSecret(line) {
+                    secrets += 1
+                    if secrets == 1 {
+                        session.remark(StyledText("not kept in the history, as it may hold a secret", .dim))
+                    }
                 } else {
                     editor.remember(line)
                 }
@@ -60,6 +69,13 @@ struct PromptRunner: Sendable {
         }
     }
 
+    /// Forgets what was typed for a process that was lost, and says so.
+    private func dropTyped() async {
+        guard await editor.discardTyped() > 0 else { return }
+        await attachments.current.remark(
+            StyledText("what was typed meanwhile was dropped: it was meant for the process before", .dim))
+    }
+
     private func waitForReturn(_ running: RunningCommand) async -> Bool {
         let attachments = attachments
         return await running.run { await attachments.waitForReturn() }
@@ -76,6 +92,16 @@ struct PromptRunner: Sendable {
             case .usage, .failed: session.report(error)
             }
         }
+    }
+}
+
+extension Session {
+    /// Whether a typed line stays out of the history.
+    fileprivate func keepsSecret(_ line: String) async -> Bool {
+        var context = CommandContext(self)
+        // A program that does not answer must not keep the line waiting.
+        context.deadline = .now + .milliseconds(300)
+        return LineSecrets(rules: redaction, notation: await context.notation()).isIn(line)
     }
 }
 

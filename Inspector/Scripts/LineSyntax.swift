@@ -10,7 +10,22 @@ enum LineSyntax {
 
     /// Whether a command takes a literal, which may continue over several lines.
     static func takesLiteral(_ command: Command) -> Bool {
-        [[.action], [.heldAction]].contains(command.completion)
+        [[.action], [.heldAction], [.pathAndValue]].contains(command.completion)
+    }
+
+    /// The last argument of a line: its last word outside of brackets and quotes.
+    static func lastArgument(_ line: String) -> String? {
+        var start: String.Index?
+        ScriptScanner.scan(line[...]) { index, sign, depth, isAtWord in
+            if depth <= 0, isAtWord, !sign.properties.isWhitespace { start = index }
+            return true
+        }
+        // A quote that begins a word is not visited.
+        let words = (try? Word.split(line, lenient: true)) ?? []
+        guard words.count > 1, let last = words.last else { return nil }
+        let quoted = last.isQuoted ? last.range.lowerBound : line.startIndex
+        let argument = line[max(start ?? line.startIndex, quoted)...].trimmedBlanks
+        return argument.isEmpty ? nil : String(argument)
     }
 
     /// The line with the command and literals coloured.

@@ -15,18 +15,14 @@ protocol Console: Sendable {
     var status: StatusLine? { get }
     /// The number of lines of the terminal that output goes to; `nil` if there is none.
     var rows: Int? { get }
-    /// Leaves the terminal to another program; output waits until ``takeTerminalBack()``.
-    func lendTerminal()
-    /// Takes the terminal back.
-    func takeTerminalBack()
-    /// Clears the screen.
-    func clear()
-    /// The lines that the user typed, oldest first.
-    func typedLines() async -> [String]
     /// Notes a line that the user typed, with the prompt before it.
     func note(typed line: String)
     /// The editor of the terminal; `nil` if there is none.
     var lineEditor: LineEditor? { get }
+    /// Lets the user edit a text in an editor of their own.
+    ///
+    /// - Throws: ``InspectorError`` without a terminal, or if the editor fails.
+    func edit(_ text: String) async throws(InspectorError) -> String
     /// Prints lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Prints one line of JSON unchanged.
@@ -47,15 +43,15 @@ extension Console {
         }
     }
 
+    func edit(_ text: String) async throws(InspectorError) -> String {
+        throw InspectorError(.usage, "`--editor` needs a terminal.")
+    }
+
     var isBroken: Bool { false }
     var printed: Int { 0 }
     var reportWidth: Int { .max }
     var status: StatusLine? { nil }
     var rows: Int? { nil }
-    func lendTerminal() {}
-    func takeTerminalBack() {}
-    func clear() {}
-    func typedLines() async -> [String] { [] }
     func note(typed line: String) {}
     var lineEditor: LineEditor? { nil }
 }

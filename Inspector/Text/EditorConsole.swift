@@ -28,15 +28,15 @@ final class EditorConsole: Console {
 
     var rows: Int? { TerminalSize.rows(of: 1) }
 
-    func lendTerminal() { editor.lendTerminal() }
-
-    func clear() { editor.clearScreen() }
-
-    func typedLines() async -> [String] { await editor.history() }
-
-    func takeTerminalBack() { editor.takeTerminalBack() }
-
     var reportWidth: Int { errors?.reportWidth ?? width }
+
+    func edit(_ text: String) async throws(InspectorError) -> String {
+        do throws(LineEditingError) {
+            return try await editor.edit(text)
+        } catch {
+            throw InspectorError(.failed, "Nothing was done: \(error.message).")
+        }
+    }
 
     func print(_ lines: [StyledText]) {
         guard !lines.isEmpty else { return }

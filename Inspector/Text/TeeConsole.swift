@@ -64,6 +64,7 @@ final class TeeConsole: Console {
     func lendTerminal() { base.lendTerminal() }
     func takeTerminalBack() { base.takeTerminalBack() }
     func clear() { base.clear() }
+    func edit(_ text: String) async throws(InspectorError) -> String { try await base.edit(text) }
     func typedLines() async -> [String] { await base.typedLines() }
 
     func note(typed line: String) { copy { $0.print([StyledText(line)]) } }

@@ -15,6 +15,9 @@ struct cle_editor {
     EditLine *edit;
     History *history;
     FILE *input, *output, *errors;
+    // Where libedit's own drawing goes when it is not shown; NULL while it is.
+    FILE *unseen;
+    bool has_rung;
     cle_callbacks callbacks;
 };
 
@@ -49,6 +52,17 @@ static unsigned char run_complete(EditLine *edit, int key) { (void)key; return r
 static unsigned char run_accept(EditLine *edit, int key) { (void)key; return run(edit, CLE_ACCEPT); }
 static unsigned char run_paste(EditLine *edit, int key) { (void)key; return run(edit, CLE_PASTE); }
 static unsigned char run_forward(EditLine *edit, int key) { (void)key; return run(edit, CLE_FORWARD); }
+static unsigned char run_backward(EditLine *edit, int key) { (void)key; return run(edit, CLE_BACKWARD); }
+static unsigned char run_word(EditLine *edit, int key) { (void)key; return run(edit, CLE_WORD); }
+static unsigned char run_end(EditLine *edit, int key) { (void)key; return run(edit, CLE_END); }
+static unsigned char run_erase(EditLine *edit, int key) { (void)key; return run(edit, CLE_ERASE); }
+static unsigned char run_delete(EditLine *edit, int key) { (void)key; return run(edit, CLE_DELETE); }
+static unsigned char run_delete_or_end(EditLine *edit, int key) { (void)key; return run(edit, CLE_DELETE_OR_END); }
+static unsigned char run_undo(EditLine *edit, int key) { (void)key; return run(edit, CLE_UNDO); }
+static unsigned char run_redo(EditLine *edit, int key) { (void)key; return run(edit, CLE_REDO); }
+static unsigned char run_argument(EditLine *edit, int key) { (void)key; return run(edit, CLE_ARGUMENT); }
+static unsigned char run_edit(EditLine *edit, int key) { (void)key; return run(edit, CLE_EDIT); }
+static unsigned char run_clear(EditLine *edit, int key) { (void)key; return run(edit, CLE_CLEAR); }
 
 static const struct {
     const char *name, *help;
@@ -58,6 +72,17 @@ static const struct {
     [CLE_ACCEPT] = {"strobe-accept", "accept the line, or continue it when it is incomplete", run_accept},
     [CLE_PASTE] = {"strobe-paste", "insert pasted text", run_paste},
     [CLE_FORWARD] = {"strobe-forward", "move forward, or take the hint at the end of the line", run_forward},
+    [CLE_BACKWARD] = {"strobe-backward", "move backward by what is one character to the eye", run_backward},
+    [CLE_WORD] = {"strobe-word", "move to the next word, or take one of the hint", run_word},
+    [CLE_END] = {"strobe-end", "move to the end of the line, or take the hint there", run_end},
+    [CLE_ERASE] = {"strobe-erase", "delete what is one character to the eye before the cursor", run_erase},
+    [CLE_DELETE] = {"strobe-delete", "delete what is one character to the eye at the cursor", run_delete},
+    [CLE_DELETE_OR_END] = {"strobe-delete-or-end", "the same, or end the input on an empty line", run_delete_or_end},
+    [CLE_UNDO] = {"strobe-undo", "take back the last change of the line", run_undo},
+    [CLE_REDO] = {"strobe-redo", "make the last change again that was taken back", run_redo},
+    [CLE_ARGUMENT] = {"strobe-argument", "insert the last argument of an earlier line", run_argument},
+    [CLE_EDIT] = {"strobe-edit", "edit the line in $VISUAL or $EDITOR", run_edit},
+    [CLE_CLEAR] = {"strobe-clear", "clear the screen", run_clear},
 };
 
 // ---- Life cycle ---------------------------------------------------------------------------------
@@ -107,8 +132,38 @@ void cle_attach(cle_editor *editor, cle_callbacks callbacks) {
         el_set(editor->edit, EL_ADDFN, commands[i].name, commands[i].help, commands[i].function);
 }
 
+#ifdef __APPLE__
+typedef int write_count, write_size;
+#else
+typedef ssize_t write_count;
+typedef size_t write_size;
+#endif
+
+static write_count swallow(void *cookie, const char *bytes, write_size size) {
+    if (memchr(bytes, '\a', (size_t)size)) ((cle_editor *)cookie)->has_rung = true;
+    return (write_count)size;
+}
+
+bool cle_hide_drawing(cle_editor *editor) {
+#ifdef __APPLE__
+    editor->unseen = funopen(editor, NULL, swallow, NULL, NULL);
+#else
+    editor->unseen = fopencookie(editor, "w", (cookie_io_functions_t){.write = swallow});
+#endif
+    // libedit looks at the descriptor behind its output only when it begins.
+    return editor->unseen && el_set(editor->edit, EL_SETFP, 1, editor->unseen) == 0;
+}
+
+bool cle_take_bell(cle_editor *editor) {
+    if (editor->unseen) fflush(editor->unseen);
+    bool has_rung = editor->has_rung;
+    editor->has_rung = false;
+    return has_rung;
+}
+
 void cle_close(cle_editor *editor) {
     if (editor->edit) el_end(editor->edit);
+    if (editor->unseen) fclose(editor->unseen);
     if (editor->history) history_end(editor->history);
     if (editor->input) fclose(editor->input);
     if (editor->output) fclose(editor->output);
@@ -173,7 +228,7 @@ void cle_refresh(cle_editor *editor) {
 }
 
 void cle_resize(cle_editor *editor) { el_resize(editor->edit); }
-void cle_beep(cle_editor *editor) { el_beep(editor->edit); }
+void cle_beep(cle_editor *editor) { fputc('\a', editor->output); }
 
 // ---- Line ---------------------------------------------------------------------------------------
 
@@ -215,6 +270,7 @@ int cle_get_character(cle_editor *editor, uint32_t *character) {
 
 bool cle_insert(cle_editor *editor, const char *utf8) { return el_insertstr(editor->edit, utf8) == 0; }
 void cle_delete_before_cursor(cle_editor *editor, int scalars) { el_deletestr(editor->edit, scalars); }
+void cle_move(cle_editor *editor, int scalars) { el_cursor(editor->edit, scalars); }
 void cle_push(cle_editor *editor, const char *utf8) { el_push(editor->edit, utf8); }
 
 // ---- History ------------------------------------------------------------------------------------
@@ -227,87 +283,4 @@ bool cle_history_append(cle_editor *editor, const char *line) {
 void cle_history_clear(cle_editor *editor) {
     HistEvent event;
     history(editor->history, &event, H_CLEAR);
-}
-
-// ---- Layout -------------------------------------------------------------------------------------
-
-// One character as libedit draws it: control characters as ^X, unprintable ones as \U+1234, a wide one that does not
-// fit into the row goes to the next.
-static void advance(cle_position *position, uint32_t c, int columns) {
-    if (c == '\n') {
-        position->row++;
-        position->column = 0;
-        return;
-    }
-    if (c == '\t') {
-        do {
-            if (++position->column >= columns) {
-                position->row++;
-                position->column = 0;
-                return;
-            }
-        } while (position->column & 7);
-        return;
-    }
-    int width;
-    if (c < 0x20 || c == 0x7F) {
-        width = 2;
-    } else {
-        width = wcwidth((wchar_t)c);
-        if (width < 0) width = c > 0xFFFF ? 8 : 7;
-        if (width == 2 && position->column + width > columns) {
-            position->row++;
-            position->column = 0;
-        }
-    }
-    position->column += width;
-    while (position->column >= columns) {
-        position->column -= columns;
-        position->row++;
-    }
-}
-
-static size_t decode(const char *text, uint32_t *out) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    uint32_t c = bytes[0];
-    size_t length = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
-    *out = length == 0 ? 0xFFFD : c;
-    if (length < 2) return 1;
-    c &= 0xFFu >> (length + 1);
-    for (size_t i = 1; i < length; i++) {
-        if ((bytes[i] & 0xC0) != 0x80) {
-            *out = 0xFFFD;
-            return i;
-        }
-        c = c << 6 | (bytes[i] & 0x3F);
-    }
-    *out = c;
-    return length;
-}
-
-cle_layout cle_measure(cle_editor *editor, const char *prompt, int columns) {
-    const LineInfoW *line = el_wline(editor->edit);
-    cle_layout layout;
-    cle_position position = {0, 0};
-    if (columns < 2) columns = 80;
-    while (*prompt) {
-        uint32_t c;
-        prompt += decode(prompt, &c);
-        advance(&position, c, columns);
-    }
-    layout.prompt_end = layout.cursor = position;
-    for (const wchar_t *p = line->buffer; p < line->lastchar; p++) {
-        if (p == line->cursor) {
-            layout.cursor = position;
-            int width = wcwidth(*p);
-            if (width > 1 && position.column + width > columns) {
-                layout.cursor.row = position.row + 1;
-                layout.cursor.column = 0;
-            }
-        }
-        advance(&position, (uint32_t)*p, columns);
-    }
-    if (line->cursor >= line->lastchar) layout.cursor = position;
-    layout.end = position;
-    return layout;
 }

@@ -10,12 +10,14 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -243,6 +245,63 @@ void cle_suspend(int input) {
     sigaction(SIGTSTP, &handler, NULL);
     if (!has_settings) return;
     while (tcsetattr(input, TCSADRAIN, &present) == -1 && errno == EINTR) continue;
+}
+
+// ---- Another program on the terminal ------------------------------------------------------------
+
+extern char **environ;
+static struct termios settings_before;
+static bool had_settings;
+static struct sigaction before_interrupt, before_quit, before_stop;
+
+int cle_shell_start(const char *script, const char *argument, int input, int output) {
+    had_settings = tcgetattr(input, &settings_before) == 0;
+    cle_terminal_restore();
+    struct sigaction ignored, standard;
+    memset(&ignored, 0, sizeof ignored);
+    memset(&standard, 0, sizeof standard);
+    ignored.sa_handler = SIG_IGN;
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGINT, &ignored, &before_interrupt);
+    sigaction(SIGQUIT, &ignored, &before_quit);
+    sigaction(SIGTSTP, &standard, &before_stop);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    char *const arguments[] = {"sh", "-c", (char *)script, "sh", (char *)argument, NULL};
+    pid_t process = -1;
+    int error = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error == 0) return process;
+    cle_shell_ended(input);
+    errno = error;
+    return -1;
+}
+
+int cle_shell_wait(int process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) == -1)
+        if (errno != EINTR) return -1;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void cle_shell_ended(int input) {
+    sigaction(SIGINT, &before_interrupt, NULL);
+    sigaction(SIGQUIT, &before_quit, NULL);
+    sigaction(SIGTSTP, &before_stop, NULL);
+    if (!had_settings) return;
+    while (tcsetattr(input, TCSADRAIN, &settings_before) == -1 && errno == EINTR) continue;
 }
 
 // ---- Waiting ------------------------------------------------------------------------------------

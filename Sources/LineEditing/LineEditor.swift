@@ -80,6 +80,26 @@ public final class LineEditor: Sendable {
         mailbox.enqueue(.remember(line))
     }
 
+    /// Lets the user edit a text in the editor of `$VISUAL` or `$EDITOR`, or in vi.
+    ///
+    /// The editor has the terminal until it ends; printed text waits. A file that only the user can read passes the text.
+    ///
+    /// - Returns: The text, without line breaks at its end; no other control characters are in it.
+    /// - Throws: `LineEditingError` (`notEdited`) without a terminal, and whenever the editor does not end with success.
+    public func edit(_ text: String) async throws(LineEditingError) -> String {
+        guard isInteractive else {
+            throw LineEditingError(code: .notEdited, message: "an editor needs a terminal")
+        }
+        return try await withCheckedContinuation { mailbox.enqueue(.edit(text, $0)) }.get()
+    }
+
+    /// Forgets what was typed while no line was read.
+    ///
+    /// - Returns: The number of bytes.
+    public func discardTyped() async -> Int {
+        await withCheckedContinuation { mailbox.enqueue(.discardTyped($0)) }
+    }
+
     /// Puts another prompt before the line that is being typed, which stays intact; while none is, before the next one.
     public func changePrompt(_ prompt: Prompt) {
         mailbox.changePrompt(prompt)

@@ -19,7 +19,11 @@ extension PTYProcess {
     func type(_ keys: String, at prompt: String, showing line: String? = nil) throws {
         try wait(forLine: prompt)
         try send(keys)
-        try wait(forLine: "\(prompt) \(line ?? keys)")
+        // A suggestion may be behind it.
+        let typed = "\(prompt) \(line ?? keys)"
+        try wait(for: "the line \(typed)") { screen in
+            screen.cursorLine.hasPrefix(typed) && screen.cursorColumn >= typed.count
+        }
         try send("\r")
     }
 

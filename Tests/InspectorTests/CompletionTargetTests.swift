@@ -8,6 +8,7 @@ struct CompletionTargetTests {
         switch CompletionTarget(head) {
         case .name(let prefix): "name \(prefix)"
         case .option(let command, let prefix): "option of \(command.name) \(prefix)"
+        case .variable(let prefix): "variable \(prefix)"
         case .argument(let kind, let text): "\(kind) \(text)"
         case nil: "nothing"
         }

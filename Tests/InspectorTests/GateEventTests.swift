@@ -150,7 +150,7 @@ struct GateEventTests {
         arguments: [
             ("break ", [".reset", ".increment"]), ("break .i", [".increment"]), ("break --p", ["--path"]),
             ("break --path .m", [".mode"]), ("break --if .c", [".count"]), ("break --if .count > 3 && (.mo", [".mode"]),
-            ("break --if count(/m", ["/mode"]), ("logpoint at {.c", [".count"]), ("break --if .count >", []),
+            ("break --if count(/m", ["/mode"]), ("logpoint at {.c", [".count"]), ("break --if .count > .m", [".mode"]),
             ("delete ", ["1", "2", "all"]), ("disable 1 2", ["2"]), ("commands 2", ["2"]),
             ("commands 2 get .count; ge", ["get"]), ("commands 2 get .count; get .mo", [".mode"]),
             ("drop ", ["1", "all"]),

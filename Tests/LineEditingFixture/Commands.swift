@@ -19,10 +19,24 @@ import LineEditing
     case "prefill": nextText = String(line.dropFirst("prefill ".count))
     case "prompt": editor.changePrompt(Prompt(String(line.dropFirst("prompt ".count)) + "> "))
     case "litter": litter()
+    case "compose": await compose(String(line.dropFirst("compose ".count)), editor)
+    case "forget":
+        await waitForInterrupt(editor)
+        let count = await editor.discardTyped()
+        editor.print("forgotten: \(count)")
     case "columns": editor.print("columns \(editor.columns)")
     default: editor.print("ran: \(line.debugDescription)")
     }
     return true
+}
+
+/// Edits a text in the user's editor.
+private func compose(_ text: String, _ editor: LineEditor) async {
+    do {
+        editor.print("composed: \(try await editor.edit(text).debugDescription)")
+    } catch {
+        editor.print("not composed: \(error.message)")
+    }
 }
 
 /// A command that runs until Ctrl-C is pressed.

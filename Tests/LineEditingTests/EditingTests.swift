@@ -81,7 +81,7 @@ struct EditingTests {
     func paste() throws {
         let process = try Fixture.start()
         try process.send("echo \u{1B}[200~one\rtwo\u{1}\tthree\r\u{1B}[201~")
-        try process.wait(forLine: "two␁ three")
+        try process.wait(forLine: "  ...> two␁ three")
         #expect(!process.transcript.contains("ran:"))
         try process.send("\r")
         try process.wait(forText: #"ran: "echo one\ntwo␁ three""#)
@@ -99,7 +99,7 @@ struct EditingTests {
     func manyLines() throws {
         let process = try Fixture.start(["--many-lines"])
         try process.send("send(\r")
-        try process.wait(for: "a second row") { $0.cursorRow == 1 && $0.cursorColumn == 0 }
+        try process.wait(forLine: "  ...>", cursorColumn: Fixture.prompt.count)
         try process.send("1)\r")
         try process.wait(forText: #"ran: "send(\n1)""#)
     }

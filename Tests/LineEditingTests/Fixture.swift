@@ -8,9 +8,11 @@ enum Fixture {
 
     /// The fixture on a pseudo-terminal, with its prompt on the screen.
     static func start(
-        _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24, columns: Int = 60
+        _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24, columns: Int = 60,
+        isModern: Bool = false
     ) throws -> PTYProcess {
-        let process = try PTYProcess(path, arguments, environment: environment, rows: rows, columns: columns)
+        let process = try PTYProcess(
+            path, arguments, environment: environment, rows: rows, columns: columns, isModern: isModern)
         try process.wait(forLine: "store>", cursorColumn: prompt.count)
         return process
     }

@@ -84,7 +84,7 @@ struct HistoryTests {
 
             let second = try Fixture.start(["--history", path, "--many-lines"])
             try second.send("\u{1B}[A")
-            try second.wait(forLine: "1)")
+            try second.wait(forLine: "  ...> 1)")
             try second.send("\r")
             try second.wait(forText: #"ran: "send(\n1)""#)
         }

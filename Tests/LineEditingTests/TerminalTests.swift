@@ -82,7 +82,8 @@ struct TerminalTests {
     @Test("no order of keys, events and window sizes leaves the editor unusable", arguments: 1...8)
     func anyKeys(seed: UInt64) throws {
         try EventPipe.with { events in
-            let process = try Fixture.start(["--events", events.path, "--hint", "--highlight", "--many-lines"])
+            let process = try Fixture.start(
+                ["--events", events.path, "--hint", "--highlight", "--many-lines"], environment: ["EDITOR": "true"])
             try events.open()
             var generator = SeededGenerator(seed: seed)
             // All keys except Ctrl-C, Ctrl-D, Ctrl-Z, Ctrl-\\ and those that stop the terminal.

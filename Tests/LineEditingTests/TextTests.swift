@@ -41,10 +41,15 @@ struct TextTests {
 
     @Test("columns run down and fit into the width")
     func columns() {
-        #expect(columnised(["a", "b", "c", "d", "e"], width: 8) == "a  c  e\nb  d")
-        #expect(columnised(["longer than all"], width: 5) == "longer than all")
-        #expect(columnised([], width: 80) == "")
-        #expect(columnised(["x", "y"], width: 0) == "x\ny")
+        func list(_ items: [(String, String)], _ width: Int) -> String {
+            columnised(items.map { (text: $0.0, detail: $0.1) }, width: width).plain
+        }
+        #expect(list(["a", "b", "c", "d", "e"].map { ($0, "") }, 8) == "a  c  e\nb  d")
+        #expect(list([("longer than all", "")], 5) == "longer than all")
+        #expect(list([], 80) == "")
+        #expect(list([("x", ""), ("y", "")], 0) == "x\ny")
+        #expect(list([("a", "Int"), ("bcd", ""), ("e", "String")], 30) == "a    Int     e    String\nbcd")
+        #expect(list([("name", "a long type")], 12) == "name  a long")
     }
 
     @Test("characters come whole from bytes in any portions")

@@ -32,10 +32,11 @@ public final class PTYProcess {
     ///     empty runtime directory.
     ///   - rows: The height of the terminal.
     ///   - columns: The width of the terminal.
+    ///   - isModern: What kind of terminal it is: see `VirtualScreen`.
     /// - Throws: `TerminalTestingError` (`cannotStart`).
     public init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24,
-        columns: Int = 80
+        columns: Int = 80, isModern: Bool = false
     ) throws(TerminalTestingError) {
         var terminal: Int32 = -1
         var slave: Int32 = -1
@@ -59,7 +60,7 @@ public final class PTYProcess {
         }
         self.terminal = terminal
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        screen = VirtualScreen(rows: rows, columns: columns)
+        screen = VirtualScreen(rows: rows, columns: columns, isModern: isModern)
     }
 
     deinit {

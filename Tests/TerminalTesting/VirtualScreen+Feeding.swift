@@ -75,12 +75,16 @@ extension VirtualScreen {
 
     private mutating func eraseInRow(_ mode: Int) {
         erase((mode == 0 ? cursorColumn : 0)..<(mode == 1 ? cursorColumn + 1 : columns))
+        if mode != 1 { endLine(inRow: cursorRow) }
     }
 
     private mutating func eraseInScreen(_ mode: Int) {
         eraseInRow(mode)
         let others = mode == 0 ? cursorRow + 1..<rows : mode == 1 ? 0..<cursorRow : 0..<rows
-        for index in others { cells[index] = emptyRow }
+        for index in others {
+            cells[index] = emptyRow
+            endLine(inRow: index)
+        }
     }
 
     private mutating func delete(_ count: Int) {

@@ -18,6 +18,13 @@ public struct VirtualScreen: Sendable {
     /// Unsupported control sequences; tests should find none.
     public internal(set) var unknownSequences: [String] = []
 
+    /// Whether what is one character to the eye takes two columns at most, and is in one cell.
+    let joinsCharacters: Bool
+    /// Whether lines are wrapped again when the width changes.
+    let wrapsAgain: Bool
+
+    /// Whether each row goes on in the next one, as the terminal has wrapped it by itself.
+    private var wraps: [Bool]
     /// One cell for each column; empty after a wide character.
     var cells: [[String]]
     /// The last column has been written: the next character goes to the next row.
@@ -25,12 +32,21 @@ public struct VirtualScreen: Sendable {
     var isInserting = false
     var parser = ControlParser()
 
-    static let blank = " "
+    /// A cell that nothing was written to since it was erased.
+    static let blank = "\0"
 
     /// Creates an empty screen.
-    public init(rows: Int, columns: Int) {
+    ///
+    /// - Parameters:
+    ///   - rows: The height.
+    ///   - columns: The width.
+    ///   - isModern: Whether emoji of several scalars take two columns, and lines are wrapped again when the width
+    ///     changes, as in terminals of today; an xterm does neither.
+    public init(rows: Int, columns: Int, isModern: Bool = false) {
         self.rows = rows
         self.columns = columns
+        (joinsCharacters, wrapsAgain) = (isModern, isModern)
+        wraps = Array(repeating: false, count: rows)
         cells = Array(repeating: Array(repeating: Self.blank, count: columns), count: rows)
     }
 
@@ -70,14 +86,15 @@ public struct VirtualScreen: Sendable {
     }
 
     private static func text(of cells: [String]) -> String {
-        let last = cells.lastIndex { $0 != blank } ?? -1
-        return cells[...last].joined()
+        let last = cells.lastIndex { $0 != blank && $0 != " " } ?? -1
+        return cells[...last].map { $0 == blank ? " " : $0 }.joined()
     }
 
     // MARK: - Changes
 
-    /// Changes the size like an xterm: rows are cut or padded, not wrapped again.
+    /// Changes the size: rows are cut or padded, or wrapped again first.
     public mutating func resize(rows newRows: Int, columns newColumns: Int) {
+        if wrapsAgain, newColumns != columns { wrapAgain(newColumns) }
         for index in cells.indices {
             cells[index] = Array(cells[index].prefix(newColumns))
             cells[index] += Array(repeating: Self.blank, count: newColumns - cells[index].count)
@@ -87,15 +104,62 @@ public struct VirtualScreen: Sendable {
             // Empty rows below the cursor are removed first.
             if cursorRow < cells.count - 1 {
                 cells.removeLast()
+                wraps.removeLast()
             } else {
                 scrollback.append(Self.text(of: cells.removeFirst()))
+                wraps.removeFirst()
                 cursorRow -= 1
             }
         }
-        while cells.count < newRows { cells.append(emptyRow) }
+        while cells.count < newRows {
+            cells.append(emptyRow)
+            wraps.append(false)
+        }
         rows = newRows
         cursorColumn = min(cursorColumn, columns - 1)
         isWrapPending = false
+    }
+
+    /// Wraps the lines for another width; the cursor stays at its character.
+    private mutating func wrapAgain(_ newColumns: Int) {
+        var (rows, newWraps): ([[String]], [Bool]) = ([], [])
+        var cursor = (row: 0, column: 0)
+        var line: [String] = []
+        var cursorOffset: Int?
+        for (index, row) in cells.enumerated() {
+            if index == cursorRow { cursorOffset = line.count + cursorColumn + (isWrapPending ? 1 : 0) }
+            line += row
+            guard !wraps[index] || index == cells.count - 1 else { continue }
+            let used = (line.lastIndex { $0 != Self.blank } ?? -1) + 1
+            let end = max(used, min(cursorOffset ?? 0, line.count))
+            for start in stride(from: 0, to: max(end, 1), by: newColumns) {
+                rows.append(Array(line[start..<min(start + newColumns, end)]))
+                newWraps.append(start + newColumns < end)
+                if let offset = cursorOffset, offset >= start { cursor = (rows.count - 1, offset - start) }
+            }
+            (line, cursorOffset) = ([], nil)
+        }
+        while rows.count > self.rows, rows.count - 1 > cursor.row, rows.last?.isEmpty == true {
+            rows.removeLast()
+            newWraps.removeLast()
+        }
+        while rows.count > self.rows {
+            scrollback.append(Self.text(of: rows.removeFirst()))
+            newWraps.removeFirst()
+            cursor.row -= 1
+        }
+        while rows.count < self.rows {
+            rows.append([])
+            newWraps.append(false)
+        }
+        cells = rows.map { $0 + Array(repeating: Self.blank, count: max(newColumns - $0.count, 0)) }
+        wraps = newWraps
+        (cursorRow, cursorColumn) = (max(cursor.row, 0), min(cursor.column, newColumns - 1))
+    }
+
+    /// Notes that a row was erased to its end.
+    mutating func endLine(inRow row: Int) {
+        wraps[row] = false
     }
 
     var emptyRow: [String] {
@@ -108,18 +172,28 @@ public struct VirtualScreen: Sendable {
             cursorRow += 1
         } else {
             scrollback.append(Self.text(of: cells.removeFirst()))
+            wraps.removeFirst()
             cells.append(emptyRow)
+            wraps.append(false)
         }
     }
 
     mutating func put(_ scalar: Unicode.Scalar) {
+        let before = isWrapPending ? cursorColumn : cursorColumn - 1
+        let cell = before > 0 && cells[cursorRow][before].isEmpty ? before - 1 : before
+        if joinsCharacters, cell >= 0, cells[cursorRow][cell] != Self.blank,
+            "\(cells[cursorRow][cell])\(scalar)".count == 1
+        {
+            cells[cursorRow][cell].unicodeScalars.append(scalar)
+            return
+        }
         let width = scalar.columns
         if width == 0 {
-            let column = isWrapPending ? cursorColumn : max(0, cursorColumn - 1)
-            cells[cursorRow][column].unicodeScalars.append(scalar)
+            cells[cursorRow][max(cell, 0)].unicodeScalars.append(scalar)
             return
         }
         if isWrapPending || cursorColumn + width > columns {
+            wraps[cursorRow] = true
             cursorColumn = 0
             lineFeed()
         }

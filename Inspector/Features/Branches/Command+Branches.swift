@@ -17,8 +17,11 @@ extension Command {
         options: [
             Option(name: "name", value: "NAME", summary: "a name to use instead of the id"),
             Option(
-                name: "from", value: "SEQ", summary: "the first entry to replay; default: the first edited one"),
-            Option(name: "to", value: "SEQ", summary: "the last entry to replay; default: the last of the log"),
+                name: "from", value: "SEQ", summary: "the first entry to replay; default: the first edited one",
+                completion: .seq),
+            Option(
+                name: "to", value: "SEQ", summary: "the last entry to replay; default: the last of the log",
+                completion: .seq),
         ], limit: nil, completion: [.branchLine], isNeededAgain: true
     ) { invocation, context in
         guard let text = invocation.argument else {

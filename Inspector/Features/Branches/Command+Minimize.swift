@@ -12,7 +12,9 @@ extension Command {
             "range ends where the condition holds for the first time. With --script the actions are written to a file as",
             "`send` commands, which `-f FILE` runs.",
         ],
-        options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
+        options: [
+            Option(name: "script", value: "FILE", summary: "write the needed actions to a script", completion: .file)
+        ],
         limit: nil, completion: [.condition], tail: .condition, names: { [try $0.words(ConditionWords.self).named] }
     ) { invocation, context in
         let words: ConditionWords = try invocation.words()

@@ -33,7 +33,7 @@ extension Command {
         options: criteria + [
             Option(
                 name: "log", value: "TEXT", summary: "print this and continue; {.path} is replaced by the value",
-                completion: .condition, isLong: true)
+                completion: .message, isLong: true)
         ], limit: 1, completion: [.actionGlob], tail: .condition,
         names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
     ) { invocation, context in
@@ -51,7 +51,7 @@ extension Command {
             Option(
                 name: "action", value: "GLOB", summary: "only actions that match: `.load*`",
                 completion: .actionGlob)
-        ] + criteria, limit: 1, completion: [.condition], tail: .condition, names: { try $0.namedCriteria() }
+        ] + criteria, limit: 1, completion: [.message], tail: .condition, names: { try $0.namedCriteria() }
     ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")

@@ -76,8 +76,8 @@ extension Command {
         summary: "replace a held action",
         details: [
             "Default: the first one. At the prompt ACTION is optional: the next line then starts with the held action,",
-            "ready for editing.",
-        ], limit: nil, completion: [.heldAction]
+            "ready for editing, or with --editor in an editor of yours.",
+        ], options: [.editor], limit: nil, completion: [.heldAction]
     ) { invocation, context in
         var text = invocation.argument ?? ""
         var id: Int?
@@ -87,8 +87,11 @@ extension Command {
             text = String(text[word.endIndex...].drop(while: \.isWhitespace))
         }
         guard !text.isEmpty else {
-            try await context.beginEdit(id)
+            try await context.beginEdit(id, inEditor: invocation.has("editor"))
             return
+        }
+        if invocation.has("editor") {
+            return try await context.runEdited(id.map { "edit \($0)" } ?? "edit", text)
         }
         let notation = await context.notation()
         let action = try Notation.value(text, notation.action)
@@ -160,7 +163,7 @@ extension CommandContext {
     }
 
     /// Prefills the next prompt line with a held action.
-    fileprivate func beginEdit(_ id: Int?) async throws {
+    fileprivate func beginEdit(_ id: Int?, inEditor: Bool) async throws {
         let gate = try await gate().result
         guard let held = id.map({ id in gate.held.first { $0.id == id } }) ?? gate.held.first else {
             throw id.map(HeldID.notHeld) ?? InspectorError(.failed, "Nothing is held.")
@@ -168,7 +171,9 @@ extension CommandContext {
         guard let action = held.action else {
             throw InspectorError(.failed, "\(held.label) cannot be typed: it is too large, or has no literal.")
         }
-        let line = "edit \(held.id) \(await notation().text(action: action))"
+        let text = await notation().text(action: action)
+        if inEditor { return try await runEdited("edit \(held.id)", text) }
+        let line = "edit \(held.id) \(text)"
         guard options.isInteractive, hit == nil else {
             throw InspectorError(.usage, "`edit` needs an action here. Unchanged: \(line)")
         }

@@ -42,6 +42,21 @@ struct HelpTopic: Sendable {
                 "  pager less -RS",
             ]),
         HelpTopic(
+            name: "keys",
+            lines: [
+                "The keys are those of Emacs; `bind -v` in ~/.editrc makes them those of vi.",
+                "  Tab                      completes; a second time lists what is possible, with types",
+                "  Up, Ctrl-R               earlier lines: with the same beginning, with a text in them",
+                "  Right, Ctrl-E, Alt-F     take the faint suggestion, whole or a word of it",
+                "  Ctrl-_, Alt-/            take the last change back, and make it again",
+                "  Alt-.                    the last argument of the line before; again: of those before it",
+                "  Ctrl-X Ctrl-E            the line in $VISUAL or $EDITOR",
+                "  Enter                    goes on in the next row while a bracket or a block is open",
+                "  Ctrl-L, Ctrl-C           clears the screen, drops the line",
+                "A line with a value that the program hides, or that looks like a secret, does not enter the history;",
+                "nor does one that begins with a blank.",
+            ]),
+        HelpTopic(
             name: "paths",
             lines: [
                 "A path names a part of the state. Tab completes it.",

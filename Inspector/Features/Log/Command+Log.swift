@@ -16,7 +16,8 @@ extension Command {
             "leaves out the newest ones.",
         ],
         options: [
-            Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
+            Option(
+                name: "action", value: "GLOB", summary: "only actions that match: `.load*`", completion: .actionGlob),
             Option(
                 name: "origin", value: "ORIGIN",
                 summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),

@@ -18,8 +18,10 @@ extension Command {
             Option(name: "past", summary: "start with the oldest state in the log"),
             Option(name: "force", summary: "replace an existing file"),
             Option(name: "part-size", value: "SIZE", summary: "start a new file after this size: 16MB"),
-            Option(name: "as-script", value: "FILE", summary: "write the commands that change something as a script"),
-        ], limit: 2, completion: [.nothing]
+            Option(
+                name: "as-script", value: "FILE", summary: "write the commands that change something as a script",
+                completion: .file),
+        ], limit: 2, completion: [.word(["start", "stop"]), .file]
     ) { invocation, context in
         switch invocation.argument {
         case nil:

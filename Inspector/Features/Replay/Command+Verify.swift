@@ -30,7 +30,7 @@ extension Command {
         details: [
             "After a divergence, `replay on` starts again from the current state. Needs control",
             "access.",
-        ], limit: 1, completion: [.onOff], isNeededAgain: true
+        ], limit: 1, completion: [.word(["on", "off"])], isNeededAgain: true
     ) { invocation, context in
         let isOn: Bool
         switch invocation.argument {

@@ -48,7 +48,7 @@ extension Command {
             "FILE is relative to the file that includes it; at the prompt, to the working directory. All of it is read",
             "before any of it is run. It shares the variables of the file that includes it.",
         ],
-        limit: nil, includesFile: true
+        limit: nil, completion: [.file], includesFile: true
     ) { invocation, context in
         guard let body = invocation.body else {
             throw InspectorError(.usage, "`include` needs a file. Usage: \(invocation.command.usage)")
@@ -78,7 +78,7 @@ extension Command {
             "${NAME} if a letter follows, $$ for a dollar sign. If NAME is absent, all variables are shown. $_ is the result",
             "of the last command, $1 that of the first, $store the current store.",
         ],
-        limit: nil, tail: .text,
+        limit: nil, completion: [.letLine], tail: .text,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
         names: { $0.argument == nil ? [] : try $0.words(LetWords.self).named }
     ) { invocation, context in

@@ -15,7 +15,7 @@ extension Command {
             "effects. With --expect, it also expects the changes. `strobe script from` does the same with a recording.",
         ],
         options: [
-            Option(name: "to", value: "FILE", summary: "write it to a file"),
+            Option(name: "to", value: "FILE", summary: "write it to a file", completion: .file),
             Option(name: "expect", summary: "also expect the changes"),
         ], limit: 1, completion: [.seq], isNeededAgain: false
     ) { invocation, context in

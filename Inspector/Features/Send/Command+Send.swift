@@ -12,12 +12,14 @@ extension Command {
             "At a past position, the action still goes to the live store; a dry run starts at that position.",
             "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
             "recording. All lines are read before the first is sent; sending stops at the first refused one.",
+            "--editor is for long actions: they are sent when the editor ends with success, unless the text is empty.",
         ],
         options: [
-            Option(name: "dry-run", summary: "only show what it would change"),
+            Option(name: "dry-run", summary: "only show what it would change"), .editor,
             Option(name: "at", value: "SEQ", summary: "the state that a dry run starts from", completion: .seq),
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
-            Option(name: "from", value: "FILE", summary: "send the actions of a file of JSON lines"),
+            Option(
+                name: "from", value: "FILE", summary: "send the actions of a file of JSON lines", completion: .file),
             Option(
                 name: "rate", value: "N/s", summary: "with --from: send N per second (/m, /h) instead of all at once"),
             Option(name: "effects", summary: "with --from a recording: also send the answers of effects"),
@@ -34,6 +36,10 @@ extension Command {
         if invocation.has("from") {
             try await context.send(try invocation.words())
             return
+        }
+        if invocation.has("editor") {
+            let options = invocation.has("dry-run") ? " --dry-run" : ""
+            return try await context.runEdited("send" + options, invocation.argument ?? "")
         }
         guard !invocation.has("rate"), !invocation.has("effects") else {
             throw InspectorError(.usage, "`--rate` and `--effects` are for the actions of a file: send --from FILE.")

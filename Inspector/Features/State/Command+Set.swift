@@ -13,9 +13,10 @@ extension Command {
             "new key of a dictionary. The edit is an entry of the log; effects do not run. Needs control access.",
         ],
         options: [
-            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"), .editor,
         ], limit: nil, completion: [.pathAndValue]
     ) { invocation, context in
+        if invocation.has("editor") { return try await context.setEdited(invocation.argument ?? "") }
         let notation = await context.notation()
         let (path, text) = try invocation.pathAndValue()
         let value = try Notation.value(text, notation.state?.part(at: path))
@@ -34,6 +35,23 @@ extension Command {
             }
             return context.marked(lines, mark)
         }
+    }
+}
+
+extension CommandContext {
+    /// Lets the user edit the value at a path, or the one after it, in an editor of their own, and sets it.
+    fileprivate func setEdited(_ text: String) async throws {
+        guard let place = try Word.split(text).first else {
+            throw InspectorError(.usage, "`set --editor` needs a path: set .cart --editor")
+        }
+        let path = try Path(parsing: place.text)
+        var value = String(text[place.range.upperBound...].drop { $0.isWhitespace || $0 == "=" })
+        if value.isEmpty {
+            let present = try await answer(StateGet(store: try await store(), path: path)).result.value
+            value = await notation().text(state: present, at: path)
+        }
+        try InspectorError.refusePlaceholder(in: value)
+        try await runEdited("set \(text[place.range])", value)
     }
 }
 

@@ -14,7 +14,10 @@ extension Command {
             "matches GLOB: send .load, then wait --action '.loaded*'. `wait stopped` waits until the gate has stopped",
             "since the last gate command of this session. Fails after 10 seconds, or the timeout: 500ms, 5s, 2m.",
         ],
-        options: [Option(name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`")],
+        options: [
+            Option(
+                name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`", completion: .actionGlob)
+        ],
         limit: nil, completion: [.condition], tail: .condition, isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.words(WaitWords.self) },
         names: { try $0.words(WaitWords.self).goal.named }

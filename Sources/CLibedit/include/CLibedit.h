@@ -19,6 +19,17 @@ typedef enum cle_command {
     CLE_ACCEPT,
     CLE_PASTE,
     CLE_FORWARD,
+    CLE_BACKWARD,
+    CLE_WORD,
+    CLE_END,
+    CLE_ERASE,
+    CLE_DELETE,
+    CLE_DELETE_OR_END,
+    CLE_UNDO,
+    CLE_REDO,
+    CLE_ARGUMENT,
+    CLE_EDIT,
+    CLE_CLEAR,
 } cle_command;
 
 /// What a command asks libedit to do when it returns.
@@ -42,6 +53,10 @@ cle_editor *_Nullable cle_open(const char *program, int input, int output, int h
 /// Sets what is called back; to be done once, before anything else.
 void cle_attach(cle_editor *editor, cle_callbacks callbacks);
 void cle_close(cle_editor *editor);
+/// Keeps what libedit draws off the terminal from now on: it edits, and the embedding program draws.
+bool cle_hide_drawing(cle_editor *editor);
+/// Whether libedit rang the bell since the last call, unheard.
+bool cle_take_bell(cle_editor *editor);
 
 /// Chooses the key map: "emacs" or "vi".
 bool cle_set_mode(cle_editor *editor, const char *mode);
@@ -71,7 +86,7 @@ bool cle_can_move_up(cle_editor *editor);
 /// Whether it is controlled by the sequences of ECMA-48.
 bool cle_speaks_ecma(cle_editor *editor);
 
-/// Appends to libedit's own output buffer, in order with what it draws.
+/// Appends to the output buffer, in order with what libedit draws.
 void cle_write(cle_editor *editor, const char *bytes, size_t count);
 void cle_flush(cle_editor *editor);
 /// Draws prompt and line again; libedit takes the current place of the cursor for the first column of a fresh row.
@@ -90,6 +105,8 @@ size_t cle_line(cle_editor *editor, char *_Nullable buffer, size_t capacity, siz
 int cle_get_character(cle_editor *editor, uint32_t *character);
 bool cle_insert(cle_editor *editor, const char *utf8);
 void cle_delete_before_cursor(cle_editor *editor, int scalars);
+/// Moves the cursor; a negative number moves it back.
+void cle_move(cle_editor *editor, int scalars);
 /// Lets libedit read these characters next.
 void cle_push(cle_editor *editor, const char *utf8);
 
@@ -97,19 +114,6 @@ void cle_push(cle_editor *editor, const char *utf8);
 
 bool cle_history_append(cle_editor *editor, const char *line);
 void cle_history_clear(cle_editor *editor);
-
-// ---- Layout -------------------------------------------------------------------------------------
-
-typedef struct cle_position {
-    int row, column;
-} cle_position;
-
-typedef struct cle_layout {
-    cle_position prompt_end, cursor, end;
-} cle_layout;
-
-/// Where libedit's drawing puts the end of the prompt, the cursor and the end of the line.
-cle_layout cle_measure(cle_editor *editor, const char *prompt, int columns);
 
 // ---- Terminal and process -----------------------------------------------------------------------
 
@@ -161,6 +165,17 @@ unsigned cle_signals_take(void);
 /// Stops this process as SIGTSTP does by default, with the terminal's remembered settings in place meanwhile; returns
 /// when it continues.
 void cle_suspend(int input);
+
+/// Starts `sh -c SCRIPT sh ARGUMENT` on the terminal, in this process's group, with its signals as they are by default.
+/// Returns its process id, or -1 with errno set.
+///
+/// Until `cle_shell_ended` the terminal has its remembered settings, and its keys' signals are for the shell alone; a
+/// stop stops both.
+int cle_shell_start(const char *script, const char *argument, int input, int output);
+/// Waits for the end of a process; returns its exit status, 128 and more for a signal.
+int cle_shell_wait(int process);
+/// Puts settings and signals back to what they were before `cle_shell_start`.
+void cle_shell_ended(int input);
 
 /// A pipe that never blocks and is not inherited; false when descriptors ran out.
 bool cle_pipe(int *read_end, int *write_end);

@@ -8,13 +8,16 @@ public struct Completion: Sendable, Hashable {
         public var text: String
         /// What the list of possibilities shows; absent: the text.
         public var display: String?
+        /// What it is, such as its type; the list shows it faintly beside it.
+        public var detail: String
         /// What is inserted after the text when it is the only possibility.
         public var suffix: String
 
         /// Makes a candidate; nothing follows it unless a suffix (a blank, say) is given.
-        public init(_ text: String, display: String? = nil, suffix: String = "") {
+        public init(_ text: String, display: String? = nil, detail: String = "", suffix: String = "") {
             self.text = text
             self.display = display
+            self.detail = detail
             self.suffix = suffix
         }
 

@@ -11,6 +11,17 @@ extension EditSession {
         case CLE_ACCEPT: accept()
         case CLE_PASTE: paste()
         case CLE_FORWARD: forward()
+        case CLE_BACKWARD: backward()
+        case CLE_WORD: word()
+        case CLE_END: end()
+        case CLE_ERASE: erase()
+        case CLE_DELETE: delete(or: .delete)
+        case CLE_DELETE_OR_END: delete(or: .deleteOrEnd)
+        case CLE_UNDO: goBack(to: undoneLines.undo())
+        case CLE_REDO: goBack(to: undoneLines.redo())
+        case CLE_ARGUMENT: insertArgument()
+        case CLE_EDIT: editElsewhere()
+        case CLE_CLEAR: clearScreen()
         default: CLE_NOTHING
         }
     }
@@ -19,11 +30,13 @@ extension EditSession {
 
     private func accept() -> cle_outcome {
         let text = currentLine().text
-        guard options.isComplete(text) else {
-            return insert("\n") ? CLE_REFRESH : CLE_NOTHING
+        if !options.isComplete(text) {
+            if canDraw {
+                return insert("\n") ? CLE_REFRESH : CLE_NOTHING
+            }
+            goesOn = true
         }
-        cle_push(editor, Self.acceptKey)
-        return CLE_NOTHING
+        return handOver(to: .accept)
     }
 
     // MARK: - Tab
@@ -41,7 +54,7 @@ extension EditSession {
         return CLE_NOTHING
     }
 
-    private func refuse() -> cle_outcome {
+    func refuse() -> cle_outcome {
         cle_beep(editor)
         cle_flush(editor)
         return CLE_NOTHING
@@ -53,8 +66,9 @@ extension EditSession {
     }
 
     private func list(_ candidates: [Completion.Candidate], note: String?) {
+        let items = candidates.map { (text: ($0.display ?? $0.text).onOneLine, detail: $0.detail.onOneLine) }
         let table =
-            columnised(candidates.map { ($0.display ?? $0.text).onOneLine }, width: columns)
+            columnised(items, width: columns).rendered(colours: mailbox.output.usesColour)
             + (note.map { "\n\($0.onOneLine)\n" } ?? "\n")
         guard candidates.count > Self.questionLimit else {
             printAbove(table)
@@ -69,8 +83,7 @@ extension EditSession {
         write("\r\n")
         let isYes = isAnswered && (answer == UInt32(UInt8(ascii: "y")) || answer == UInt32(UInt8(ascii: " ")))
         if isYes { write(table.withCarriageReturns) }
-        cle_refresh(editor)
-        needsPaint = true
+        redraw()
     }
 
     // MARK: - Paste
@@ -96,34 +109,13 @@ extension EditSession {
         }
         if isTooLong { return refuse() }
         var text = String.UnicodeScalarView()
-        var last: UInt32 = 0
-        for value in pasted {
-            defer { last = value }
-            // Terminals send line breaks as CR; CR LF is one.
-            if value == 0x0A, last == 0x0D { continue }
-            guard let scalar = Unicode.Scalar(value == 0x0D ? 0x0A : value) else { continue }
-            text.append(scalar)
-        }
-        while text.last == "\n" { text.removeLast() }
-        let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
+        text.append(contentsOf: pasted.compactMap(Unicode.Scalar.init))
         needsPaint = true
-        return insert(lines.joined(separator: "\n")) ? CLE_REFRESH : refuse()
-    }
-
-    // MARK: - Right arrow
-
-    private func forward() -> cle_outcome {
-        let (text, cursor) = currentLine()
-        guard cursor == text.endIndex else {
-            cle_push(editor, Self.forwardKey)
-            return CLE_NOTHING
-        }
-        guard let hint = options.hint?(text)?.onOneLine, !hint.isEmpty, !text.isEmpty else { return refuse() }
-        return insert(hint) ? CLE_REFRESH : refuse()
+        return insert(String(text).asTyped) ? CLE_REFRESH : refuse()
     }
 
     /// False when the line cannot grow any more.
-    private func insert(_ text: String) -> Bool {
+    func insert(_ text: String) -> Bool {
         guard currentLine().text.utf8.count + text.utf8.count <= options.maxLineBytes else { return false }
         return cle_insert(editor, text)
     }

@@ -1,9 +1,9 @@
 internal import CLibedit
 internal import StrobeSystem
 
-/// What is drawn around and over libedit's own drawing.
+/// What is drawn: libedit edits the line, and only on a terminal that can do nothing it draws it as well.
 extension EditSession {
-    /// libedit draws the prompt: it is there without its styles until it is painted over.
+    /// libedit draws the prompt, unseen.
     func promptForDrawing() -> UnsafePointer<CChar> {
         needsPaint = true
         return UnsafePointer(promptText)
@@ -14,7 +14,7 @@ extension EditSession {
         cle_flush(editor)
     }
 
-    /// Leaves together with what libedit draws next.
+    /// Leaves together with what is drawn next.
     private func buffer(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -24,43 +24,89 @@ extension EditSession {
         }
     }
 
-    private func measure() -> cle_layout {
-        cle_measure(editor, promptText, Int32(clamping: columns))
+    // MARK: - The line
+
+    /// Draws prompt and line as they are now, and the hint behind them.
+    func paint() {
+        takeNewSize()
+        needsPaint = false
+        guard canDraw, suspensions == 0 else { return }
+        let (text, cursor) = currentLine()
+        let isAtEnd = cursor == text.endIndex
+        shownHint = isAtEnd && !isSearching ? hint(after: text) : ""
+        let bell = cle_take_bell(editor) ? "\u{7}" : ""
+        write(shown(text, cursor: text.utf8.distance(from: text.startIndex, to: cursor)) + bell)
+    }
+
+    private func shown(_ text: String, cursor: Int) -> String {
+        let layout = LineLayout(
+            prompt: prompt.line, continuation: isSearching ? "" : prompt.continuation.line, line: highlighted(text),
+            cursor: cursor, hint: shownHint, columns: columns, usesColour: mailbox.output.usesColour)
+        return display.show(layout, height: rows)
+    }
+
+    private func highlighted(_ text: String) -> StyledText {
+        guard mailbox.output.usesColour, let highlight = options.highlight, !text.isEmpty, !isSearching else {
+            return StyledText(text)
+        }
+        let styled = highlight(text)
+        return styled.plain == text ? styled : StyledText(text)
+    }
+
+    /// What is faint behind the line: without faintness it could not be told from the line.
+    private func hint(after text: String) -> String {
+        guard mailbox.output.usesColour, !text.isEmpty else { return "" }
+        if let hint = options.hint?(text)?.onOneLine, !hint.isEmpty { return hint }
+        guard options.suggestsFromHistory, text.first != " " else { return "" }
+        let bytes = text.utf8
+        let line = history.last { $0.utf8.count > bytes.count && $0.utf8.starts(with: bytes) && !$0.hasControls }
+        guard let line, let end = String.Index(bytes.endIndex, within: text) else { return "" }
+        return String(decoding: line.utf8.dropFirst(text[..<end].utf8.count), as: UTF8.self)
     }
 
     // MARK: - Messages
 
-    /// Erases prompt and line, writes the text in their place, lets libedit draw them again below it.
+    /// Erases prompt and line, writes the text in their place, and draws them again below it.
     ///
     /// - Parameter prompt: The prompt of the line from then on; by default, the same as before.
     func printAbove(_ text: String, prompt: Prompt? = nil) {
+        takeNewSize()
         eraseLine()
         if let prompt { use(prompt) }
         buffer(text.withCarriageReturns)
+        redraw()
+    }
+
+    func redraw() {
+        // Unseen as well: after a new size, libedit's shortcuts would write beyond its rows (3.1-20221030).
         cle_refresh(editor)
+        guard canDraw else { return }
         needsPaint = true
+        paint()
     }
 
     /// Clears the rows of prompt and line, the cursor at the first of them; a plain terminal goes to a new row.
     func eraseLine() {
-        hideHint()
-        guard canDraw else {
-            buffer("\r\n")
-            return
-        }
-        // Row by row: some terminals move a screen that is cleared at once into their scrollback.
-        let layout = measure()
-        let above = min(Int(layout.end.row), rows - 1)
-        buffer(down(layout.end.row - layout.cursor.row) + "\r\u{1B}[K")
-        buffer(String(repeating: "\u{1B}[A\u{1B}[K", count: above))
+        buffer(canDraw ? display.erase() : "\r\n")
+    }
+
+    /// Goes below a line that was taken: it stays on the screen as it is now.
+    func leaveTaken(_ text: String) {
+        // On a plain terminal libedit does that.
+        guard canDraw else { return }
+        takeNewSize()
+        shownHint = ""
+        write(shown(text, cursor: text.utf8.count) + display.leave() + "\r\n")
+        eraseBelow()
     }
 
     /// Goes below the line, which stays on the screen.
     func leave(with result: ReadResult) {
-        hideHint()
-        let layout = measure()
-        let mark = result == .interrupted ? "^C" : ""
-        write((canDraw ? down(layout.end.row - layout.cursor.row) : "") + mark + "\r\n")
+        takeNewSize()
+        let (text, cursor) = currentLine()
+        shownHint = ""
+        let last = canDraw ? shown(text, cursor: text.utf8.distance(from: text.startIndex, to: cursor)) : ""
+        write(last + display.leave() + (result == .interrupted ? "^C" : "") + "\r\n")
         eraseBelow()
         outcome = result
     }
@@ -74,77 +120,19 @@ extension EditSession {
     }
 
     /// The window has another size.
-    ///
-    /// Most terminals have wrapped the line again for it.
     func resized() {
-        hideHint()
-        _ = updateSize()
-        if canDraw {
-            write("\r" + up(min(measure().cursor.row, Int32(clamping: rows) - 1)) + "\u{1B}[J")
-        } else {
-            write("\r\n")
-        }
+        takeNewSize()
+        redraw()
+    }
+
+    /// Takes over the size of the window, if it is another one; what was drawn for the old one is cleared.
+    private func takeNewSize() {
+        // The signal may be on its way still.
+        guard updateSize() || hasNewSize else { return }
+        hasNewSize = false
+        buffer(canDraw ? display.eraseWrapped(to: columns, height: rows) : "\r\n")
         cle_resize(editor)
-        cle_refresh(editor)
+        if canDraw { cle_refresh(editor) }
         needsPaint = true
     }
-
-    // MARK: - Colours and hints
-
-    /// Paints prompt and line in their colours over what libedit drew, then the hint behind it.
-    func paint() {
-        needsPaint = false
-        guard canDraw, mailbox.output.usesColour, suspensions == 0, !isSearching else { return }
-        let layout = measure()
-        // libedit shows only a part of a line that is taller than the screen.
-        guard Int(layout.end.row) < rows else { return }
-        let (text, cursor) = currentLine()
-        var output = "\r" + up(layout.cursor.row) + prompt.coloured
-        if let coloured = highlighted(text) {
-            output += coloured.split(separator: "\n", omittingEmptySubsequences: false).joined(
-                separator: "\u{1B}[K\r\n")
-            // At the margin the cursor waits behind the last column until something is written.
-            if layout.end.column == 0, layout.end.row > 0, text.last != "\n" { output += " \r" }
-            output += "\r" + up(layout.end.row - layout.cursor.row)
-        } else {
-            if layout.prompt_end.column == 0, layout.prompt_end.row > 0 {
-                output += text.isEmpty ? " \r" : "\r\n"
-            }
-            output += "\r" + down(layout.cursor.row - layout.prompt_end.row)
-        }
-        output += right(layout.cursor.column)
-        if cursor == text.endIndex { output += hint(after: text, at: layout.cursor.column) }
-        write(output)
-    }
-
-    private func highlighted(_ text: String) -> String? {
-        guard let highlight = options.highlight, !text.isEmpty,
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
-        else { return nil }
-        let styled = highlight(text)
-        guard styled.plain == text else { return nil }
-        let rendered = styled.rendered(colours: true)
-        return rendered
-    }
-
-    private func hint(after text: String, at column: Int32) -> String {
-        guard let hint = options.hint?(text)?.onOneLine, !hint.isEmpty, !text.isEmpty, !text.contains("\n") else {
-            return ""
-        }
-        let visible = Columns.prefix(of: hint, width: columns - Int(column) - 1)
-        guard !visible.isEmpty else { return "" }
-        shownHint = hint
-        return "\u{1B}[K\u{1B}[2m\(visible)\u{1B}[0m\r" + right(column)
-    }
-
-    /// The hint is behind the cursor, which is at the end of the line.
-    func hideHint() {
-        guard !shownHint.isEmpty else { return }
-        shownHint = ""
-        write("\u{1B}[K")
-    }
 }
-
-private func up(_ count: Int32) -> String { count > 0 ? "\u{1B}[\(count)A" : "" }
-private func down(_ count: Int32) -> String { count > 0 ? "\u{1B}[\(count)B" : "" }
-private func right(_ count: Int32) -> String { count > 0 ? "\u{1B}[\(count)C" : "" }

@@ -9,6 +9,11 @@ extension EditSession {
     private static let abort: UInt32 = 0x07
     /// How long the rest of a key's sequence may take after its ESC, in milliseconds.
     private static let escapeTime: Int32 = 20
+    /// How long a window's size has to stay before the line is drawn for it, in milliseconds.
+    ///
+    /// Until then the terminal alone wraps what is there. It may have yet another size when it gets what was drawn for
+    /// one: tmux tells it up to 250 ms late.
+    private static let resizeTime: Int32 = 300
 
     /// 1 with a character, or -1 to leave libedit.
     func readCharacter(_ character: UnsafeMutablePointer<UInt32>) -> Int32 {
@@ -17,13 +22,13 @@ extension EditSession {
             if let signals, signals.arePending { handle(signals.take()) }
             if let end = pendingEnd { return finish(end, character) }
             if suspensions == 0 { showMessages() }
+            if suspensions == 0, !isSearching { undoneLines.note(lineState) }
             if let next = replay.first {
                 replay.removeFirst()
                 character.pointee = next
                 return 1
             }
             if let next = typed.next() {
-                hideHint()
                 needsPaint = true
                 // libedit ends a search at ESC and would take the rest of an arrow key's sequence for text.
                 if next == Self.escape, isSearching, hasMoreInput() { replay = [Self.escape] }
@@ -58,7 +63,8 @@ extension EditSession {
         if ready == 0 {
             // libedit has drawn all it has to.
             if needsPaint { paint() }
-            ready = cle_wait(keys, wake, signal, -1)
+            ready = cle_wait(keys, wake, signal, hasNewSize ? Self.resizeTime : -1)
+            if ready == 0, hasNewSize { resized() }
         }
         guard ready > 0 else { return }
         if ready & Int32(CLE_READY_SECOND) != 0 { mailbox.wakeUp.drain() }
@@ -67,7 +73,7 @@ extension EditSession {
         if ready & Int32(CLE_READY_FIRST) != 0, pendingEnd == nil { fill() }
     }
 
-    private func fill() {
+    func fill() {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
             let count = read(keys, chunk.baseAddress, chunk.count)
             if count > 0 {
@@ -80,7 +86,7 @@ extension EditSession {
     }
 
     private func handle(_ arrived: SignalSource.Signals) {
-        if arrived.contains(.resize) { resized() }
+        if arrived.contains(.resize) { hasNewSize = true }
         if arrived.contains(.stop) {
             suspend()
         } else if arrived.contains(.resume) {
@@ -94,18 +100,16 @@ extension EditSession {
     }
 
     private func suspend() {
-        hideHint()
+        write(display.leave() + "\r\n")
         cle_suspend(terminal)
         // The signal that woke us is no news, though another thread may report it only a moment later.
         let arrived = signals?.take() ?? []
         awaitsResume = !arrived.contains(.resume)
         if arrived.contains(.terminate) { pendingEnd = .terminated }
         setBracketedPaste(true)
-        write("\r\n")
         _ = updateSize()
         cle_resize(editor)
-        cle_refresh(editor)
-        needsPaint = true
+        redraw()
     }
 
     /// Continued after it was stopped from outside: another program may have used the terminal meanwhile, or none.
@@ -115,10 +119,10 @@ extension EditSession {
             return
         }
         cle_prepare_terminal(editor, true)
+        display.forget()
         if canDraw { write("\r") }
         eraseBelow()
-        cle_refresh(editor)
-        needsPaint = true
+        redraw()
     }
 
     private func showMessages() {

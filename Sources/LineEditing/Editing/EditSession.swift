@@ -33,7 +33,18 @@ final class EditSession {
     /// The SIGCONT that ends a stop at Ctrl-Z is still to be reported.
     var awaitsResume = false
     var needsPaint = false
+    /// The window has another size than the one that the line was drawn for.
+    var hasNewSize = false
+    /// What of the line is on the screen.
+    var display = LineDisplay()
+    /// The hint that is behind the line.
     var shownHint = ""
+    var undoneLines = UndoneLines()
+    /// The lines that can be gone back to, oldest first.
+    private(set) var history: [String] = []
+    var insertedArgument: InsertedArgument?
+    /// The line goes on: it is incomplete, and this terminal can show only one row of it at a time.
+    var goesOn = false
 
     /// nil when libedit cannot work here (no UTF-8 locale, no memory) or `~/.editrc` says `edit off`.
     init?(
@@ -59,6 +70,7 @@ final class EditSession {
         guard cle_is_editing(editor) else { return nil }
         cle_hide_type_ahead(editor)
         if signals != nil { cle_keep_output(editor) }
+        if canDraw, !cle_hide_drawing(editor) { return nil }
     }
 
     deinit {
@@ -84,18 +96,35 @@ final class EditSession {
 
     func readLine(_ prompt: Prompt, text: String) -> ReadResult {
         begin(prompt)
-        // As if it had been typed: libedit empties its line when it begins.
-        replay = text.onOneLine.unicodeScalars.map(\.value)
-        var count: Int32 = 0
-        let text = cle_read_line(editor, &count).map { String(cString: $0) }
+        // As if it had been typed, or pasted: libedit empties its line when it begins.
+        let typed = text.asTyped
+        let isPasted = typed.contains("\n") && !cle_is_vi(editor)
+        replay = (isPasted ? "\u{1B}[200~\(typed)\u{1B}[201~" : typed.onOneLine).unicodeScalars.map(\.value)
+        var line = takeLine()
+        while goesOn, let begun = line {
+            goesOn = false
+            begin(prompt.continuation)
+            line = takeLine().map { begun + "\n" + $0 }
+            if let whole = line, outcome == nil, pendingEnd == nil, !options.isComplete(whole) { goesOn = true }
+        }
         let unfinished = outcome == nil ? pendingEnd : nil
-        if unfinished != nil || (outcome == nil && text == nil) { write("\r\n") }
+        if unfinished != nil || (outcome == nil && line == nil) {
+            write(display.leave() + "\r\n")
+        } else if outcome == nil, let line {
+            leaveTaken(line)
+        }
         setBracketedPaste(false)
         mailbox.output.endEditing { write($0.withCarriageReturns) }
         if let result = outcome ?? unfinished { return result }
-        guard var line = text else { return .endOfFile }
-        if line.utf8.last == UInt8(ascii: "\n") { line.unicodeScalars.removeLast() }
+        guard let line else { return .endOfFile }
         return line.utf8.count > options.maxLineBytes ? .lineTooLong(limit: options.maxLineBytes) : .line(line)
+    }
+
+    private func takeLine() -> String? {
+        var count: Int32 = 0
+        guard var line = cle_read_line(editor, &count).map({ String(cString: $0) }) else { return nil }
+        if line.utf8.last == UInt8(ascii: "\n") { line.unicodeScalars.removeLast() }
+        return line
     }
 
     /// Takes another prompt for what libedit draws next.
@@ -114,7 +143,12 @@ final class EditSession {
         abortsSent = 0
         suspensions = 0
         awaitsResume = false
+        goesOn = false
+        display.forget()
+        hasNewSize = false
         shownHint = ""
+        undoneLines = UndoneLines()
+        insertedArgument = nil
         needsPaint = true
         if updateSize() { cle_resize(editor) }
         mailbox.output.beginEditing()
@@ -134,7 +168,22 @@ final class EditSession {
         replay = []
     }
 
+    /// Forgets what was typed ahead and what the terminal still has.
+    ///
+    /// - Returns: The number of bytes.
+    func discardTyped() -> Int {
+        pendingEnd = nil
+        while cle_wait(keys, -1, -1, 0) > 0, pendingEnd == nil {
+            let before = typed.count
+            fill()
+            if typed.count == before { break }
+        }
+        defer { discardInput() }
+        return typed.count + replay.count
+    }
+
     func useHistory(_ lines: [String]) {
+        history = lines
         cle_history_clear(editor)
         for line in lines { _ = cle_history_append(editor, line) }
     }

@@ -53,6 +53,8 @@ final class EditorLoop {
                 }
             case .history(let continuation): continuation.resume(returning: history.lines)
             case .screen(let view, let continuation): show(view, continuation)
+            case .edit(let text, let continuation): continuation.resume(returning: edit(text))
+            case .discardTyped(let continuation): continuation.resume(returning: discardTyped())
             case .close(let continuation):
                 session = nil
                 if signals != nil { cle_terminal_forget() }
@@ -68,7 +70,39 @@ final class EditorLoop {
         if session == nil && reader == nil { start() }
         let prompt = mailbox.takePrompt() ?? request.prompt
         if let session { return session.readLine(prompt, text: request.text) }
-        return reader?.readLine(prompt: isInteractive ? prompt : nil) ?? .endOfFile
+        guard let reader else { return .endOfFile }
+        guard isInteractive else { return reader.readLine(prompt: nil) }
+        var result = reader.readLine(prompt: prompt)
+        while case .line(let begun) = result, !options.isComplete(begun), begun.utf8.count < options.maxLineBytes {
+            switch reader.readLine(prompt: prompt.continuation) {
+            case .line(let more): result = .line(begun + "\n" + more)
+            case .endOfFile: return .line(begun)
+            case let end: return end
+            }
+        }
+        return result
+    }
+
+    private func edit(_ text: String) -> Result<String, LineEditingError> {
+        guard isInteractive else { return .failure(.closed) }
+        if session == nil && reader == nil { start() }
+        mailbox.output.beginEditing()
+        let outcome = ExternalEditor.edit(
+            text, limit: options.maxLineBytes, input: input, output: output, signals: signals)
+        mailbox.output.endEditing { mailbox.output.writeNow($0.withCarriageReturns) }
+        switch outcome {
+        case .text(let text): return .success(text)
+        case .failure(let reason): return .failure(LineEditingError(code: .notEdited, message: reason))
+        case .terminated:
+            whileIdle(.terminate)
+            return .failure(.closed)
+        }
+    }
+
+    private func discardTyped() -> Int {
+        guard isInteractive else { return 0 }
+        if let session { return session.discardTyped() }
+        return reader?.discardTyped() ?? 0
     }
 
     /// Gives the terminal to a view until that ends.

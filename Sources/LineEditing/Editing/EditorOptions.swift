@@ -43,6 +43,15 @@ public struct EditorOptions: Sendable {
     /// Must answer at once.
     public var highlight: (@Sendable (_ line: String) -> StyledText)?
 
+    /// Whether the newest line of the history that begins as the one being typed is shown as a hint.
+    ///
+    /// Hints need faint text: without colours there are none.
+    public var suggestsFromHistory = true
+    /// The last argument of an earlier line, for the key that inserts it; absent result: it has none.
+    public var lastArgument: @Sendable (_ line: String) -> String? = { line in
+        line.split(whereSeparator: \.isWhitespace).dropFirst().last.map(String.init)
+    }
+
     /// Makes the default options: Emacs keys, colours, no history file, no completion.
     public init() {}
 }

@@ -3,7 +3,8 @@ struct InputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    var isEmpty: Bool { start == bytes.count }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { bytes.count - start }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
         if start > 0 {

@@ -59,6 +59,19 @@ final class PlainReader {
         return nil
     }
 
+    /// Forgets what was typed ahead.
+    ///
+    /// - Returns: The number of bytes.
+    func discardTyped() -> Int {
+        while !isAtEnd, cle_wait(descriptor, -1, -1, 0) > 0 {
+            let before = buffer.count
+            fill()
+            if buffer.count == before { break }
+        }
+        defer { discard() }
+        return buffer.count
+    }
+
     private func discard() {
         buffer = []
         searched = 0

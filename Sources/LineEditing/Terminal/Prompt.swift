@@ -25,12 +25,20 @@ public struct Prompt: Hashable, Sendable, ExpressibleByStringLiteral {
         text.plain.onOneLine
     }
 
+    /// The same with its styles, as one line.
+    var line: StyledText {
+        text.segments.reduce(into: StyledText()) { $0.append($1.text.onOneLine, $1.style) }
+    }
+
+    /// What is before the further rows of a line that is not complete yet, as wide as the prompt where that is not short.
+    var continuation: Prompt {
+        let dots = "...> "
+        return Prompt(
+            StyledText(String(repeating: " ", count: max(Columns.width(of: visible) - dots.count, 0)) + dots, .dim))
+    }
+
     /// The same with SGR sequences, for painting over the plain one.
     var coloured: String {
-        var line = StyledText()
-        for segment in text.segments {
-            line.append(segment.text.onOneLine, segment.style)
-        }
-        return line.rendered(colours: true)
+        line.rendered(colours: true)
     }
 }

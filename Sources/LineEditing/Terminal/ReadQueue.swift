@@ -18,6 +18,10 @@ enum Job: Sendable {
     case history(CheckedContinuation<[String], Never>)
     /// A view of the whole terminal; the answer is whether it has begun.
     case screen(FullScreen, CheckedContinuation<Bool, Never>)
+    /// Hands a text to the user's editor.
+    case edit(String, CheckedContinuation<Result<String, LineEditingError>, Never>)
+    /// Forgets what was typed ahead; the number of bytes.
+    case discardTyped(CheckedContinuation<Int, Never>)
     case close(CheckedContinuation<Void, Never>?)
 }
 
@@ -65,7 +69,7 @@ final class ReadQueue: Sendable {
             switch job {
             case .read(let request):
                 if state.cancelledEarly.remove(request.id) != nil || state.isClosed { return false }
-            case .remember, .history, .screen:
+            case .remember, .history, .screen, .edit, .discardTyped:
                 if state.isClosed { return false }
             case .close:
                 if state.isClosed { return false }
@@ -205,6 +209,8 @@ extension Job {
         case .remember: break
         case .history(let continuation): continuation.resume(returning: [])
         case .screen(_, let continuation): continuation.resume(returning: false)
+        case .edit(_, let continuation): continuation.resume(returning: .failure(.closed))
+        case .discardTyped(let continuation): continuation.resume(returning: 0)
         case .close(let continuation): continuation?.resume()
         }
     }

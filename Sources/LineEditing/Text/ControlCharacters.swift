@@ -43,6 +43,13 @@ extension String {
         return String(result)
     }
 
+    /// The text as it could have been typed: line breaks, of whatever kind, stay, except those at its end.
+    var asTyped: String {
+        var lines = split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+        while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { String($0).onOneLine }.joined(separator: "\n")
+    }
+
     /// Whether there is a character in it that cannot be typed into a line.
     var hasControls: Bool {
         unicodeScalars.contains(where: \.isControl)

@@ -11,6 +11,11 @@ public struct Condition: Sendable, Hashable {
     /// How deep parentheses and negations may be nested.
     public static var maxDepth: Int { 64 }
 
+    /// The functions of the language.
+    package static var functions: [String] { ConditionReader.functions }
+    /// What a condition can ask about the entry whose state it examines.
+    package static var facts: [String] { ConditionExpression.Fact.allCases.map(\.rawValue) }
+
     package let expression: ConditionExpression
     /// The paths by their numbers.
     package let places: [Path]

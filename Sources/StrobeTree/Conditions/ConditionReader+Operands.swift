@@ -51,7 +51,7 @@ extension ConditionReader {
 
     // MARK: Names
 
-    private static var functions: [String] { ["count", "exists", "changed", "before"] }
+    static var functions: [String] { ["count", "exists", "changed", "before"] }
     static var constants: [String] { ["true", "false", "null", "nil"] }
 
     private mutating func named() throws(TreeError) -> ConditionExpression {

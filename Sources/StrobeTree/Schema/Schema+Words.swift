@@ -144,7 +144,7 @@ extension Schema.Case {
     }
 
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
-    var signature: String {
+    package var signature: String {
         guard Spelling.isCaseName(name) else { return JSON.text(form) }
         guard !payload.isEmpty else { return ".\(name)" }
         let fields = payload.map { field in (field.name.map { "\($0): " } ?? "") + field.schema.typeText }

@@ -16,8 +16,12 @@ enum QuotedText {
         text.append(contentsOf: "\(marks)\"".unicodeScalars)
         /// Whether the last output belongs to the notation and not to the text.
         var isBehindNotation = true
-        for scalar in string.unicodeScalars {
-            if let code = escape(scalar, isRaw: isRaw, isBehindNotation: isBehindNotation) {
+        let scalars = string.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if let code = escape(scalar, isRaw: isRaw, isBehindNotation: isBehindNotation),
+                isBehindNotation || !joinsEmoji(scalars, at: index)
+            {
                 text.append(contentsOf: "\\\(marks)\(code)".unicodeScalars)
                 isBehindNotation = true
             } else {
@@ -27,6 +31,14 @@ enum QuotedText {
         }
         text.append(contentsOf: "\"\(marks)".unicodeScalars)
         return String(text)
+    }
+
+    /// Whether a scalar joins two emoji to one: it cannot be seen, but what it does can.
+    private static func joinsEmoji(_ scalars: String.UnicodeScalarView, at index: String.Index) -> Bool {
+        guard scalars[index] == "\u{200D}", let next = scalars[index...].dropFirst().first,
+            let last = scalars[..<index].last, next.properties.isEmoji, next.value > 0x7F
+        else { return false }
+        return last.value > 0x7F && last.properties.isEmoji || last == "\u{FE0F}"
     }
 
     /// What follows the backslash for a scalar; `nil` for one that is written as it is.

@@ -233,7 +233,7 @@ struct ReturnTests {
                     screen.visibleRows.contains { $0.contains("strobe-demo:\(first)/turnstile #1 ") }
                 }
                 try terminal.send("se")
-                try terminal.wait(forLine: "\(here) se")
+                try terminal.wait(for: "the line") { $0.cursorLine.hasPrefix("\(here) se") }
                 kill(second, SIGKILL)
                 try terminal.wait(forText: "waiting for strobe-demo:\(second) to come back")
                 try terminal.type("use \(second)/turnstile", at: there)
