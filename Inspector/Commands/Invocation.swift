@@ -195,6 +195,12 @@ extension Invocation {
         return number
     }
 
+    /// The options as they can be typed again, with a blank before each.
+    func optionText(except left: Set<String>) -> String {
+        options.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { " --\($0.key)" + ($0.value.isEmpty ? "" : " " + Word.written($0.value)) }.joined()
+    }
+
     /// The value of an option, as typed.
     func value(_ option: String) -> String? { options[option] }
 

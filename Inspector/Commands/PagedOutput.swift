@@ -5,21 +5,24 @@ import Synchronization
 final class PagedOutput: Console {
     private let base: any Console
     private let pager: Pager
-    private let rows: Int
+    private let height: Int
     private let held = Mutex<[StyledText]>([])
 
     init(_ pager: Pager, rows: Int, instead base: any Console) {
-        (self.base, self.pager, self.rows) = (base, pager, rows)
+        (self.base, self.pager, height) = (base, pager, rows)
     }
 
     var width: Int { base.width }
     var reportWidth: Int { base.reportWidth }
     var status: StatusLine? { base.status }
     var isBroken: Bool { base.isBroken }
+    var printed: Int { base.printed }
+    var rows: Int? { base.rows }
+    var lineEditor: LineEditor? { base.lineEditor }
 
     func print(_ lines: [StyledText]) {
         let isHeld = held.withLock { held in
-            guard !held.isEmpty || lines.count >= rows else { return false }
+            guard !held.isEmpty || lines.count >= height else { return false }
             held += lines
             return true
         }

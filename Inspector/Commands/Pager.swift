@@ -19,8 +19,8 @@ struct Pager: Sendable, Hashable {
     ///
     /// - Returns: Whether the pager could be started.
     func show(_ lines: [StyledText], on console: any Console) async -> Bool {
-        console.lendTerminal()
-        defer { console.takeTerminalBack() }
+        console.lineEditor?.lendTerminal()
+        defer { console.lineEditor?.takeTerminalBack() }
         // As git does: colours pass, one screen is not paged, and the text stays.
         guard let program = try? ShellCommand(command, defaults: ["LESS": "FRX"]) else { return false }
         let colours = ColourChoice.isWanted

@@ -27,7 +27,7 @@ final class RedirectedOutput: Console {
             sink = .file(stream, descriptor: descriptor, name: name)
         case .shell(let text):
             sink = .shell(try ShellCommand(text))
-            base.lendTerminal()
+            base.lineEditor?.lendTerminal()
         }
     }
 
@@ -73,7 +73,7 @@ final class RedirectedOutput: Console {
             guard isWritten else { throw InspectorError(.failed, "The file \(name) cannot be written completely.") }
         case .shell(let command):
             let code = await command.finish()
-            base.takeTerminalBack()
+            base.lineEditor?.takeTerminalBack()
             guard code == 0 || code == 128 + SIGPIPE else {
                 throw InspectorError(.failed, "The shell command ended with code \(code).")
             }

@@ -61,11 +61,9 @@ final class TeeConsole: Console {
     var status: StatusLine? { base.status }
     var isBroken: Bool { base.isBroken }
     var rows: Int? { base.rows }
-    func lendTerminal() { base.lendTerminal() }
-    func takeTerminalBack() { base.takeTerminalBack() }
-    func clear() { base.clear() }
+    var printed: Int { base.printed }
+    var lineEditor: LineEditor? { base.lineEditor }
     func edit(_ text: String) async throws(InspectorError) -> String { try await base.edit(text) }
-    func typedLines() async -> [String] { await base.typedLines() }
 
     func note(typed line: String) { copy { $0.print([StyledText(line)]) } }
 

@@ -47,6 +47,10 @@ extension Command {
             rendering.marks = MarkRendering.names(await context.bookmarks())
         }
         let log = rendering
+        let options = invocation.optionText(except: ["at"])
+        let earlier = answer.result.previous.map { "log ..\($0)\(options)" }
+        let later = answer.result.next.map { "log \($0)..\(request.to.map(String.init) ?? "")\(options)" }
+        context.continueOnEnter(earlier ?? later)
         context.show(answer) { result in
             var lines =
                 invocation.has("tree")
@@ -57,11 +61,8 @@ extension Command {
             if let first = result.firstSeq, first == result.entries.first?.seq {
                 lines.insert(StyledText("… the log begins with \(first): earlier entries were dropped", .dim), at: 0)
             }
-            if let previous = result.previous { lines.insert(StyledText("… earlier: log ..\(previous)", .dim), at: 0) }
-            if let next = result.next {
-                let end = request.to.map(String.init) ?? ""
-                lines.append(StyledText("… more: log \(next)..\(end)", .dim))
-            }
+            if let earlier { lines.insert(StyledText("… earlier: \(earlier)", .dim), at: 0) }
+            if let later { lines.append(StyledText("… more: \(later)", .dim)) }
             if result.incomplete == .hidden, let path = request.filter?.path {
                 let name = ChangeRendering.name(of: path)
                 lines.append(

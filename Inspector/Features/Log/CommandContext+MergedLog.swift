@@ -30,7 +30,11 @@ extension CommandContext {
         let next = log.isAtEnd ? nil : log.taken
         var object: Value.Object = ["entries": .array(try lines.map { try Self.object($0) })]
         if let next { object["next"] = .int(Int64(next)) }
-        show(.object(object), text(lines, log, next: next, isFiltered: filter != nil))
+        // The number of entries, too, stays the same.
+        let number = invocation.argument.map { " \($0)" } ?? ""
+        let earlier = next.map { "log\(number)\(invocation.optionText(except: ["start"])) --start \($0)" }
+        continueOnEnter(earlier)
+        show(.object(object), text(lines, log, earlier: earlier, isFiltered: filter != nil))
     }
 
     /// What is wanted of the log of each store; without those that cannot have such an action.
@@ -65,10 +69,10 @@ extension CommandContext {
         }
     }
 
-    private func text(_ lines: [MergedLog.Line], _ log: MergedLog, next: Int?, isFiltered: Bool) -> [StyledText] {
+    private func text(_ lines: [MergedLog.Line], _ log: MergedLog, earlier: String?, isFiltered: Bool) -> [StyledText] {
         guard !lines.isEmpty else { return [StyledText(isFiltered ? "no such entries" : "no entries", .dim)] }
-        var head = next.map { [StyledText("… earlier: log --all --start \($0)", .dim)] } ?? []
-        if next == nil, !log.cut.isEmpty {
+        var head = earlier.map { [StyledText("… earlier: \($0)", .dim)] } ?? []
+        if earlier == nil, !log.cut.isEmpty {
             let firsts = log.cut.sorted { $0.key < $1.key }.map { "\($0.key) with \($0.value)" }.joined(separator: ", ")
             head += StyledText("… the logs begin later, earlier entries were dropped: \(firsts)", .dim)
                 .wrapped(to: layout.width, hanging: 2)

@@ -12,7 +12,7 @@ extension Command {
         guard let count = Int(text), count > 0 else {
             throw InspectorError(.usage, "`history` takes a number of lines from 1, not `\(text)`.")
         }
-        let lines = await context.session.console.typedLines()
+        let lines = await context.session.console.lineEditor?.history() ?? []
         let shown = zip(lines.indices, lines).suffix(count)
         let width = String(lines.count).count
         context.show(
@@ -25,7 +25,7 @@ extension Command {
     static let clear = Command(
         name: "clear", group: .session, arguments: "", summary: "clear the screen", isForHits: false
     ) { _, context in
-        context.session.console.clear()
+        context.session.console.lineEditor?.clearScreen()
     }
 
     static let again = Command(
