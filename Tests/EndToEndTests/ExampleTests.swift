@@ -8,7 +8,7 @@ import Testing
 @Suite("Examples of the help", .timeLimit(.minutes(5)))
 struct ExampleTests {
     /// Commands that need a prompt; `TerminalHabitTests` types them.
-    private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about"]
+    private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about", "ui"]
 
     @Test("every example of the help can be run as it is shown")
     func all() async throws {

@@ -71,7 +71,7 @@ struct Example: Sendable {
             Example("let first from find .session == .loading", after: loaded),
         ],
         "live": [Example("live", after: "first")],
-        "log": [Example("log"), Example("log 5"), Example("log --action .load* --changed")],
+        "log": [Example("log"), Example("log --all 50"), Example("log --action .load* --changed")],
         "logpoint": [Example("logpoint session is {.session}")],
         "mark": [Example("mark before")],
         "marks": [Example("marks", after: "mark before")],
@@ -111,6 +111,7 @@ struct Example: Sendable {
         "time": [Example("time find .session == .loaded", after: loaded)],
         "tour": [Example("tour")],
         "tree": [Example("tree", after: loaded)],
+        "ui": [Example("ui")],
         "unalias": [Example("unalias failed", after: "alias failed = find .session == .failed")],
         "undo": [Example("undo", after: "send .load")],
         "unmark": [Example("unmark before", after: "mark before")],
@@ -121,7 +122,7 @@ struct Example: Sendable {
             Example("wait .session == .loaded timeout 5s", after: "send .load"),
             Example("wait --action .loaded*", after: "send .load"),
         ],
-        "watch": [Example("watch .session")],
+        "watch": [Example("watch .session"), Example("watch --all")],
         "why": [Example("why", after: loaded)],
     ]
 }
