@@ -83,7 +83,7 @@ struct FollowingTests {
             #expect(coins.output.split(separator: "\n").count == 3, "\(coins.output)\(coins.errors)")
             // The prompt goes on from the page before.
             let typed = try await demo.strobe("attach", pid, "-e", "log --all 4", "-e", "log --all 4 --start 4")
-            #expect(typed.output.contains("… earlier: log --all --start 8"), "\(typed.output)")
+            #expect(typed.output.contains("… earlier: log 4 --all --start 8"), "\(typed.output)")
             #expect(typed.status == 0, "\(typed.errors)")
         }
     }
