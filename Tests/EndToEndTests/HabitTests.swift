@@ -113,7 +113,7 @@ struct HabitTests {
 
     @Test("the configuration has aliases, a wrong line in it is reported, and history lists what was typed")
     func configuration() async throws {
-        try await withPrompt(columns: 200, config: "alias ini = find .session == .initialized\nsend .load\n") {
+        try await withPrompt(columns: 200, config: "# mine\nsend .load\nalias ini = find .session == .initialized\n") {
             terminal, home in
             #expect(terminal.screen.allRows.contains { $0.contains("config:2") })
             try terminal.enter("ini", at: "profile>")
