@@ -70,7 +70,7 @@ enum LineOperators {
         if let pipe {
             let shell = text[pipe...].dropFirst().trimmedBlanks
             guard !shell.isEmpty else {
-                throw InspectorError(.usage, "`|` needs a command of the shell after it: log | grep load")
+                throw InspectorError(.usage, "`|` needs a command of the shell after it, as in `log | grep load`.")
             }
             return (text[..<pipe].trimmedBlanks, .shell(String(shell)))
         }
@@ -79,7 +79,7 @@ enum LineOperators {
         let file = text[arrow...].dropFirst(appends ? 2 : 1).trimmedBlanks
         guard !file.isEmpty else {
             guard ruling.tail != .condition else { return (text, nil) }
-            throw InspectorError(.usage, "`\(appends ? ">>" : ">")` needs a file after it: log > actions.txt")
+            throw InspectorError(.usage, "`\(appends ? ">>" : ">")` needs a file after it, as in `log > actions.txt`.")
         }
         guard let words = try? Word.split(String(file)), words.count == 1, let word = words.first else {
             return (text, nil)

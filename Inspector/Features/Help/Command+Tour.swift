@@ -17,7 +17,10 @@ extension Command {
         }
         guard context.session.process?.name == "strobe-demo",
             context.session.stores.contains(where: { $0.id == "profile" })
-        else { throw InspectorError(.failed, "The tour is for the demo, since it sends actions: strobe demo") }
+        else {
+            throw InspectorError(
+                .failed, "The tour is for the demo, since it sends actions. Start it with `strobe demo`.")
+        }
         guard context.options.isInteractive else { throw InspectorError(.failed, "The tour is for the prompt.") }
         await context.move { $0.use("profile") }
         await context.session.set(tour: Tour())

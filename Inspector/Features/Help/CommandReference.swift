@@ -13,7 +13,7 @@ enum CommandReference {
         }
         for topic in HelpTopic.all {
             lines +=
-                ["## \(topic.name.prefix(1).uppercased() + topic.name.dropFirst())", "", "```"] + topic.lines + [
+                ["## \(topic.name.prefix(1).uppercased() + topic.name.dropFirst())", "", "```strobe"] + topic.lines + [
                     "```", "",
                 ]
         }
@@ -26,7 +26,7 @@ enum CommandReference {
         if !command.aliases.isEmpty {
             lines[lines.count - 1] += " Also " + command.aliases.map { "`\($0)`" }.joined(separator: ", ") + "."
         }
-        lines += ["", "```", command.usage]
+        lines += ["", "```strobe", command.usage]
         lines += command.options.map { option in
             let name = "  --\(option.name)\(option.value.map { " \($0)" } ?? "")"
             return name + String(repeating: " ", count: max(20 - name.count, 2)) + option.summary
@@ -37,7 +37,7 @@ enum CommandReference {
             var isCode = false
             for detail in command.details {
                 if detail.hasPrefix("  ") != isCode {
-                    lines += isCode ? ["```", ""] : ["", "```"]
+                    lines += isCode ? ["```", ""] : ["", "```strobe"]
                     isCode.toggle()
                 }
                 lines.append(isCode ? detail : detail.replacing("<", with: "&lt;"))
@@ -45,7 +45,7 @@ enum CommandReference {
             lines += isCode ? ["```", ""] : [""]
         }
         let examples = Example.of(command)
-        if !examples.isEmpty { lines += ["```"] + examples.map(\.line) + ["```", ""] }
+        if !examples.isEmpty { lines += ["```strobe"] + examples.map(\.line) + ["```", ""] }
         return lines
     }
 }

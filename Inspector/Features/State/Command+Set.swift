@@ -42,7 +42,7 @@ extension CommandContext {
     /// Lets the user edit the value at a path, or the one after it, in an editor of their own, and sets it.
     fileprivate func setEdited(_ text: String) async throws {
         guard let place = try Word.split(text).first else {
-            throw InspectorError(.usage, "`set --editor` needs a path: set .cart --editor")
+            throw InspectorError(.usage, "`set --editor` needs a path, as in `set .cart --editor`.")
         }
         let path = try Path(parsing: place.text)
         var value = String(text[place.range.upperBound...].drop { $0.isWhitespace || $0 == "=" })
