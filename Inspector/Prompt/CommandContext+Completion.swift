@@ -7,7 +7,7 @@ extension CommandContext {
     /// Completes a line at the cursor.
     func complete(_ line: String, _ cursor: String.Index) async -> LineEditing.Completion? {
         switch CompletionTarget(String(line[..<cursor])) {
-        case .name(let prefix): return Self.completion(ofCommand: prefix)
+        case .name(let prefix): return completion(ofCommand: prefix)
         case .option(let command, let prefix):
             let options = command.options.map { option in
                 LineEditing.Completion.Candidate("--\(option.name)", detail: option.summary, suffix: " ")
@@ -112,14 +112,17 @@ extension CommandContext {
     }
 
     /// Completes the name of a command; a few are explained.
-    private static func completion(ofCommand prefix: String) -> LineEditing.Completion {
+    private func completion(ofCommand prefix: String) -> LineEditing.Completion {
         let names = CommandTable.names(beginningWith: prefix)
-        return completion(
+        let aliases = preferences.aliases.sorted { $0.key < $1.key }.map { name, line in
+            LineEditing.Completion.Candidate(name, detail: line, suffix: " ")
+        }
+        return Self.completion(
             of: prefix,
             among: names.map { name in
                 let summary = names.count > 12 ? nil : try? CommandTable.command(named: name).summary
                 return LineEditing.Completion.Candidate(name, detail: summary ?? "", suffix: " ")
-            })
+            } + aliases)
     }
 
     /// Completes `$name` and `${name}`.

@@ -16,7 +16,7 @@ enum CompletionTarget: Sendable {
             self = .variable(prefix: variable)
             return
         }
-        let head = String(ScriptScanner.parts(of: line[...], separatedBy: ";").last ?? "")
+        let head = String(LineOperators.parts(of: line[...]).last?.text ?? "")
         guard let words = try? Word.split(head, lenient: true) else { return nil }
         let isAtNewWord = words.last.map { $0.range.upperBound < head.endIndex } ?? true
         guard let first = words.first, words.count > 1 || isAtNewWord else {
@@ -32,6 +32,10 @@ enum CompletionTarget: Sendable {
                 return nil
             }
             self.init(String(last.drop(while: \.isWhitespace)))
+            return
+        }
+        if command.tail == .plain, let output = Self.output(of: head) {
+            self = .argument(.file, text: output)
             return
         }
         let before = words.dropFirst().dropLast(isAtNewWord ? 0 : 1)
@@ -79,6 +83,18 @@ enum CompletionTarget: Sendable {
         let bare = name.first == "{" ? name.dropFirst() : name
         guard !isEscaped, bare.isEmpty || ScriptVariables.isName(bare) else { return nil }
         return String(line[dollar...])
+    }
+
+    /// What is behind the `>` or `>>` of a command.
+    private static func output(of head: String) -> String? {
+        var arrow: String.Index?
+        var isAfterBlank = false
+        ScriptScanner.scan(head[...]) { index, sign, depth, _ in
+            if depth <= 0, sign == ">", isAfterBlank || arrow != nil { arrow = index }
+            isAfterBlank = sign.properties.isWhitespace
+            return true
+        }
+        return arrow.map { trimmed(head[$0...].dropFirst()) }
     }
 
     private static func trimmed(_ text: Substring) -> String {

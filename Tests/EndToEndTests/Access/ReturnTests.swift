@@ -255,7 +255,7 @@ struct ReturnTests {
                 try terminal.type("state", at: "turnstile>")
                 // The client's coin was sent to this process.
                 try terminal.wait(for: "the state") { screen in
-                    screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == ".unlocked" }
+                    screen.visibleRows.contains { $0.hasPrefix(".unlocked") }
                 }
                 try terminal.type("quit", at: "turnstile>")
                 let status = try terminal.waitForExit()

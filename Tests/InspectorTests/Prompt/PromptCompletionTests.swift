@@ -58,6 +58,7 @@ struct PromptCompletionTests {
             ("let x from .", [".count", ".mode"]), ("let x from .m", [".mode"]),
             ("log --action .", [".reset", ".increment"]),
             ("wait --action .i", [".increment"]), ("replay o", ["on", "off"]), ("state .count; state .m", [".mode"]),
+            ("state .count && state .m", [".mode"]),
         ])
     func words(line: String, expected: [String]) async throws {
         #expect(await offers(try await Bench(), line) == expected)
@@ -112,7 +113,9 @@ struct PromptCompletionTests {
         for name in ["bug.jsonl", "bug two.jsonl", ".hidden", "sub folder/x"] {
             _ = FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil)
         }
-        for command in ["include", "record start", "send --from", "script --to", "record --as-script"] {
+        for command in [
+            "include", "record start", "send --from", "script --to", "record --as-script", "log >", "log 5 >>",
+        ] {
             #expect(
                 await offers(bench, "\(command) \(folder)/b") == ["\"\(folder)/bug two.jsonl\"", "\(folder)/bug.jsonl"])
         }
