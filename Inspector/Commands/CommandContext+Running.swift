@@ -171,6 +171,7 @@ extension Session {
         }
         transcribe(text, script, from: before)
     }
+
     /// Runs a command line of the user on a store, wherever the user is, without printing its answer.
     func run(_ text: String, on store: String) async throws {
         let scope = HitScope(store: store)

@@ -44,8 +44,8 @@ extension Session {
             }
         case .dropped(let count):
             subscriptions.wakeAll()
-            // They may be those of a listener, which asks again and misses nothing.
-            guard subscriptions.watches.areAny || gates.subscription != nil else { return }
+            // They may be those of a listener or of the full-screen view, which ask again and miss nothing.
+            guard screen == nil, subscriptions.watches.areAny || gates.subscription != nil else { return }
             show(
                 ["dropped": .int(Int64(count))], of: "watch",
                 [

@@ -7,7 +7,7 @@ import Testing
 /// The examples that the help shows, each run in the demo.
 @Suite("Examples of the help", .timeLimit(.minutes(5)))
 struct ExampleTests {
-    /// Commands that need a prompt; `TerminalHabitTests` types them.
+    /// Commands that need a prompt; `TerminalHabitTests` and `ScreenTests` type them.
     private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about", "ui"]
 
     @Test("every example of the help can be run as it is shown")

@@ -119,7 +119,7 @@ struct ScreenRunner: Sendable {
         let place = session.location
         await session.move { $0.use(store) }
         do {
-            try await session.run("edit \(id)")
+            try await CommandContext(session).run("edit \(id)")
             let (prompt, text) = await session.takePrompt()
             if case .line(let line) = await editor.readLine(Prompt(prompt), text: text) {
                 editor.remember(line)
