@@ -11,8 +11,12 @@ final class AnswerCollector: Console {
         self.base = base
     }
 
-    /// The last answer.
-    var last: Value? { kept.withLock { $0 }.flatMap { try? JSON.parse($0) } }
+    /// The last answer, without the name of its command.
+    var last: Value? {
+        guard let line = kept.withLock({ $0 }), case .object(var answer)? = try? JSON.parse(line) else { return nil }
+        answer["command"] = nil
+        return .object(answer)
+    }
 
     var width: Int { base.width }
     var reportWidth: Int { base.reportWidth }

@@ -12,7 +12,8 @@ extension Style {
 
     private static let palette = Mutex<[Meaning: Style]>([
         .type: .dim, .number: .cyan, .string: .magenta, .enumCase: .blue, .added: .green, .removed: .red,
-        .changed: .yellow, .failure: [.bold, .red], .match: [.bold, .underlined], .store: [.bold, .green], .past: [.bold, .yellow],
+        .changed: .yellow, .failure: [.bold, .red], .match: [.bold, .underlined], .store: [.bold, .green],
+        .past: [.bold, .yellow],
     ])
 
     private static let names: [(name: String, style: Style)] = [

@@ -35,7 +35,7 @@ struct ResultTests {
         _ = try await bench.run("let m from (get .count).value")
         #expect(bench.session.variables["m"] == count)
         let error = await bench.message("let m from (get .count).nothing")
-        #expect(error.contains("has no .nothing. It has .command, .seq, .value."))
+        #expect(error.contains("has no .nothing. It has .seq, .value."))
         #expect(await bench.message("let m from (get .count").contains("not closed"))
         #expect(await bench.message("let m from stores").contains("has no single result"))
     }
