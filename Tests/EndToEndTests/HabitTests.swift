@@ -99,7 +99,7 @@ struct HabitTests {
             try terminal.enter("delete 1", at: "profile>")
             try terminal.enter("send .load", at: "profile>")
             try terminal.enter("bt", at: "profile>")
-            try terminal.wait(forText: "▸ #1")
+            try terminal.wait(forText: "#1  .load")
             try terminal.enter("j 0", at: "profile>")
             try terminal.wait(forText: "`j` is no command: what changes a program is typed in full, such as `jump`.")
             try terminal.enter("info", at: "profile>")
