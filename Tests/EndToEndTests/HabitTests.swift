@@ -134,7 +134,7 @@ struct HabitTests {
             let copy = try String(contentsOf: home.appending(path: "tee.txt"), encoding: .utf8)
             #expect(copy.contains("profile> get .session\n\"initialized\"\n"))
             try terminal.send("clear\r")
-            try terminal.wait(for: "a clear screen") { $0.allRows.filter { !$0.isEmpty } == ["profile>"] }
+            try terminal.wait(for: "a clear screen") { $0.visibleRows.filter { !$0.isEmpty } == ["profile>"] }
         }
     }
 
