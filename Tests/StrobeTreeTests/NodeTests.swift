@@ -169,7 +169,7 @@ struct NodeTests {
         #expect(key.code == .noSuchPath)
         #expect(key.suggestion == "scalars")
         #expect(key.path == .root)
-        #expect(key.message.contains("/scalrs"))
+        #expect(key.message.contains(".scalrs"))
         let index = try error(["collections", "users", "3"])
         #expect(index.path == Path(["collections", "users"]))
         #expect(index.message.contains("has 0 elements"))
