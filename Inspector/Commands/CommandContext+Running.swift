@@ -9,7 +9,7 @@ extension CommandContext {
         do {
             let script = try Script(
                 parsing: text, variables: session.variables.names, aliases: session.preferences.aliases,
-                allowsShell: scriptRun == nil && hit == nil)
+                allowsShell: allowsShell)
             try await run(script)
             return script
         } catch let failure as ScriptFailure
@@ -32,6 +32,7 @@ extension CommandContext {
             hasFailed = false
             do {
                 try await run(statement)
+                await (console as? RedirectedOutput)?.waitForRoom()
                 if statement.body == nil { try await finishStatement() }
             } catch {
                 hasFailed = true
@@ -86,7 +87,10 @@ extension CommandContext {
     /// Runs a command with its output going where it belongs.
     private func run(_ invocation: Invocation, redirect: Redirect?) async throws {
         var context = self
-        if let redirect {
+        if var redirect {
+            if case .file(let name, let appends) = redirect {
+                redirect = .file(try await replaced(name), appends: appends)
+            }
             let output = try RedirectedOutput(redirect, instead: console)
             (context.output.console, context.isRedirected) = (output, true)
             do {
@@ -97,7 +101,7 @@ extension CommandContext {
             }
             return try await output.finish()
         }
-        guard options.isInteractive, !options.isJSON, scriptRun == nil, hit == nil, loop == nil,
+        guard options.isInteractive, !options.isJSON, isPaged, scriptRun == nil, hit == nil, loop == nil,
             invocation.command.isPaged, let rows = console.rows, let pager = session.pager
         else { return try await invocation.command.run(invocation, context) }
         let output = PagedOutput(pager, rows: rows, instead: console)

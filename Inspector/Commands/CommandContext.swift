@@ -15,6 +15,10 @@ struct CommandContext: RequestSender, Printing {
     var output: Output
     /// Whether the output goes to a file or to the shell.
     var isRedirected = false
+    /// Whether output that does not fit on the screen goes through the pager.
+    var isPaged = true
+    /// Whether what is typed may start programs: not what comes from a file.
+    var allowsShell: Bool
     /// When requests are given up, as for completion; `nil` for commands, which wait.
     var deadline: ContinuousClock.Instant?
     /// The paths already remarked as absent by this command.
@@ -23,6 +27,7 @@ struct CommandContext: RequestSender, Printing {
     init(_ session: Session, scriptRun: ScriptRun? = nil, hit: HitScope? = nil) {
         (self.session, self.scriptRun, self.hit) = (session, scriptRun, hit)
         output = session.output
+        allowsShell = scriptRun == nil && hit == nil
     }
 
     var options: Session.Options { session.options }
@@ -32,7 +37,7 @@ struct CommandContext: RequestSender, Printing {
         _ task: ProgressBoard.Task, _ body: (ProgressBoard.Progress?) async throws -> T
     ) async rethrows -> T {
         // Hit commands may run while the user is typing.
-        guard let board = session.board, hit == nil else { return try await body(nil) }
+        guard let board = session.board, hit == nil, console.status != nil else { return try await body(nil) }
         let progress = board.begin(task)
         defer { board.end(progress) }
         return try await body(progress)

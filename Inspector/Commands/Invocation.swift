@@ -22,12 +22,13 @@ struct Invocation: Sendable {
         let trimmed = line.drop(while: \.isWhitespace)
         let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
         let rest = String(trimmed[nameEnd...])
-        guard !Self.asksForHelp(trimmed) else {
+        let named = if let known { known } else { try CommandTable.command(named: String(trimmed[..<nameEnd])) }
+        guard !named.isAskedForHelp(in: trimmed) else {
             arguments = [try CommandTable.command(named: String(trimmed[..<nameEnd])).name]
             command = .help
             return
         }
-        if let known { command = known } else { command = try CommandTable.command(named: String(trimmed[..<nameEnd])) }
+        command = named
         if command.options.contains(where: \.isLong) {
             try readSections(rest)
         } else if let limit = command.limit {
@@ -49,13 +50,6 @@ struct Invocation: Sendable {
         var words = try Word.split(text)[...]
         while let word = words.popFirst() { try readOption(word.text, following: &words) }
         options.merge(given) { $1 }
-    }
-
-    /// Whether a line is `COMMAND --help`, maybe with an operator behind it.
-    static func asksForHelp(_ line: some StringProtocol) -> Bool {
-        let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-        guard words.count > 1, ["--help", "-h"].contains(words[1]) else { return false }
-        return words.count == 2 || words[2].hasPrefix("|") || words[2].hasPrefix(">")
     }
 
     private mutating func readWords(_ words: ArraySlice<Word>) throws(InspectorError) {
@@ -176,6 +170,15 @@ struct Invocation: Sendable {
             throw Self.missing(option)
         }
         options[name] = value
+    }
+}
+
+extension Command {
+    /// Whether a line of it is `COMMAND --help`, maybe with an operator behind it.
+    func isAskedForHelp(in line: some StringProtocol) -> Bool {
+        let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+        guard words.count > 1, words[1] == "--help" || words[1] == "-h" && !tail.isText else { return false }
+        return words.count == 2 || words[2].hasPrefix("|") || words[2].hasPrefix(">")
     }
 }
 

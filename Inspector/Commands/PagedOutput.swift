@@ -39,6 +39,6 @@ final class PagedOutput: Console {
     func finish() async {
         let lines = held.withLock { $0 }
         guard !lines.isEmpty else { return }
-        if await !pager.show(lines, on: base) { base.print(lines) }
+        if await pager.show(lines, on: base) { base.note(shown: lines) } else { base.print(lines) }
     }
 }

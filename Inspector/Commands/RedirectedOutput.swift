@@ -18,23 +18,25 @@ final class RedirectedOutput: Console {
         self.base = base
         switch redirect {
         case .file(let name, let appends):
-            let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC)
-            let descriptor = open(name.expandingTilde, flags, 0o600)
-            guard descriptor >= 0 else {
-                throw InspectorError(.failed, "The file \(name) cannot be written: \(SystemError.text()).")
-            }
+            let descriptor = try OutputFile.open(name, appends: appends)
             let stream = StreamConsole(output: descriptor, colour: false)
             sink = .file(stream, descriptor: descriptor, name: name)
-        case .shell(let text):
-            sink = .shell(try ShellCommand(text))
-            base.lineEditor?.lendTerminal()
+        case .shell(let text): sink = .shell(try ShellCommand(text, terminalOf: base.lineEditor))
         }
     }
 
     /// The width of a text that goes to no terminal.
     var width: Int { 200 }
     var reportWidth: Int { base.reportWidth }
-    var status: StatusLine? { base.status }
+    var status: StatusLine? {
+        // The terminal is the command's.
+        if case .shell = sink { nil } else { base.status }
+    }
+
+    /// Waits while the command is far behind.
+    func waitForRoom() async {
+        if case .shell(let command) = sink { await command.waitForRoom() }
+    }
 
     var isBroken: Bool {
         switch sink {
@@ -73,7 +75,6 @@ final class RedirectedOutput: Console {
             guard isWritten else { throw InspectorError(.failed, "The file \(name) cannot be written completely.") }
         case .shell(let command):
             let code = await command.finish()
-            base.lineEditor?.takeTerminalBack()
             guard code == 0 || code == 128 + SIGPIPE else {
                 throw InspectorError(.failed, "The shell command ended with code \(code).")
             }

@@ -29,9 +29,13 @@ struct Follower: Sendable {
         // What comes back is not introduced.
         await session.setFront(false)
         await session.setLossHandler { happened.yield(.loss) }
-        let running = Task {
-            do { try await body(session) } catch { happened.yield(.failure(error)) }
+        let start: @Sendable () -> Task<Void, Never> = {
+            Task {
+                do { try await body(session) } catch { happened.yield(.failure(error)) }
+            }
         }
+        var running = start()
+        var hasEnded = false
         var search: Task<Void, Never>?
         defer {
             running.cancel()
@@ -43,7 +47,10 @@ struct Follower: Sendable {
             case .failure(let error):
                 let known = InspectorError(any: error)
                 // The loss itself is another event.
-                guard known.code != .connectionLost, known.code != .cancelled else { continue }
+                guard known.code != .connectionLost, known.code != .cancelled else {
+                    hasEnded = true
+                    continue
+                }
                 session.report(error)
                 return known.code == .usage ? .usage : .commandFailed
             case .loss:
@@ -59,7 +66,10 @@ struct Follower: Sendable {
                     happened.yield(.found(back))
                 }
             case .found(nil): return .connectionLost
-            case .found(let back?): await session.resume(back)
+            case .found(let back?):
+                await session.resume(back)
+                // It was lost before all was set up.
+                if hasEnded { (running, hasEnded) = (start(), false) }
             }
         }
         return .success

@@ -86,4 +86,6 @@ struct MergedLog: Sendable {
 struct MergedPage: Sendable {
     var filter: LogList.Filter?
     var log: MergedLog
+    /// The line that shows the next page.
+    var next: String?
 }

@@ -29,13 +29,13 @@ enum OutputFile {
         var status = stat()
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             // A pipe or a device is written to and never replaced.
-            let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+            let descriptor = StrobeSystem.open(target, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw unwritable(path) }
             return try fill(descriptor, bytes, path)
         }
         let directory = target.directoryPath
         let temporary = (directory.isEmpty ? "." : directory) + "/.strobe-\(UUID().uuidString).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        let descriptor = StrobeSystem.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw unwritable(path) }
         do throws(InspectorError) {
             try fill(descriptor, bytes, path)
@@ -52,12 +52,23 @@ enum OutputFile {
     static func make(_ path: String) throws(InspectorError) -> Descriptor {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        let descriptor = StrobeSystem.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard descriptor >= 0 else {
             throw InspectorError(
                 .failed, "The file \(path) cannot be created: \(reason()). Check that its directory exists.")
         }
         return Descriptor(number: descriptor)
+    }
+
+    /// Opens a file to write to, which the caller closes; one that exists is emptied, or continued.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`), also for a pipe that nobody reads.
+    static func open(_ path: String, appends: Bool) throws(InspectorError) -> CInt {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (appends ? O_APPEND : O_TRUNC)
+        let descriptor = StrobeSystem.open(path.expandingTilde, flags, permissions)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
     }
 
     /// Writes all bytes and closes the descriptor.

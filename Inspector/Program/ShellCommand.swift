@@ -1,30 +1,36 @@
+import LineEditing
 import StrobeSystem
-import Synchronization
 
-/// A command of the shell that reads what is written to it, and has the terminal.
+/// A command of the shell that reads what is written to it, and has the terminal until it ends.
 final class ShellCommand: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var pending: [[UInt8]] = []
+        var pendingBytes = 0
         var isWriting = false
         var isBroken = false
-        /// Continues when everything is written.
-        var waiter: CheckedContinuation<Void, Never>?
+        /// Whether its process id is no longer its own.
+        var hasEnded = false
     }
+
+    /// The bytes from which ``waitForRoom()`` waits.
+    private static let limit = 4 << 20
 
     private let pid: pid_t
     private let input: CInt
-    private let state = Mutex(State())
+    private let editor: LineEditor?
+    private let state = AsyncCondition(State())
 
     /// Starts `/bin/sh -c`.
     ///
     /// - Parameters:
     ///   - text: The command, as typed.
     ///   - defaults: Environment variables that are set if absent.
+    ///   - editor: The editor whose terminal it gets.
     /// - Throws: ``InspectorError`` (`failed`) if no process can be started.
-    init(_ text: String, defaults: [String: String] = [:]) throws(InspectorError) {
+    init(_ text: String, defaults: [String: String] = [:], terminalOf editor: LineEditor?) throws(InspectorError) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure(errno) }
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         #if canImport(Glibc)
             var actions = posix_spawn_file_actions_t()
@@ -40,7 +46,6 @@ final class ShellCommand: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-        if ends[0] != STDIN_FILENO { posix_spawn_file_actions_addclose(&actions, ends[0]) }
         // What is ignored or caught here is not for the command.
         var signals = sigset_t()
         sigfillset(&signals)
@@ -56,23 +61,27 @@ final class ShellCommand: Sendable {
         arguments.append(nil)
         variables.append(nil)
         defer { for pointer in arguments + variables { free(pointer) } }
+        // Before it starts: the modes of the terminal are still those of before.
+        editor?.lendTerminal()
         var pid: pid_t = 0
         let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, &variables)
         guard status == 0 else {
+            editor?.takeTerminalBack()
             close(ends[1])
             throw Self.failure(status)
         }
-        (self.pid, input) = (pid, ends[1])
+        (self.pid, input, self.editor) = (pid, ends[1], editor)
     }
 
     /// Whether the command no longer reads.
-    var isBroken: Bool { state.withLock { $0.isBroken } }
+    var isBroken: Bool { state.read { $0.isBroken } }
 
     /// Writes bytes in the background.
     func write(_ bytes: [UInt8]) {
-        let mustStart = state.withLock { state in
+        let mustStart = state.update { state in
             guard !state.isBroken else { return false }
             state.pending.append(bytes)
+            state.pendingBytes += bytes.count
             defer { state.isWriting = true }
             return !state.isWriting
         }
@@ -80,51 +89,62 @@ final class ShellCommand: Sendable {
         if mustStart, !SystemThread.start(name: "pipe", { self.writePending() }) { writePending() }
     }
 
+    /// Waits while much of what was written is not read yet.
+    func waitForRoom() async {
+        _ = await state.wait { $0.isBroken || $0.pendingBytes < Self.limit ? true : nil }
+    }
+
     private func writePending() {
         while true {
-            let bytes = state.withLock { state -> [UInt8]? in
+            let bytes = state.update { state -> [UInt8]? in
                 guard let first = state.pending.first, !state.isBroken else {
                     state.isWriting = false
                     return nil
                 }
                 state.pending.removeFirst()
+                state.pendingBytes -= first.count
                 return first
             }
-            guard let bytes else { break }
+            guard let bytes else { return }
             guard !bytes.withUnsafeBytes({ SystemFile.write($0, to: input) }) else { continue }
-            state.withLock { state in
+            state.update { state in
                 state.isBroken = true
-                state.pending = []
+                (state.pending, state.pendingBytes) = ([], 0)
             }
         }
-        state.withLock { state in
-            defer { state.waiter = nil }
-            return state.waiter
-        }?.resume()
     }
 
-    /// Ends its input after all that was written, and waits for its end.
+    /// Ends its input after all that was written, waits for its end and takes the terminal back.
+    ///
+    /// Ctrl-C is for the command alone meanwhile; if this process is to end, so is the command.
     ///
     /// - Returns: Its exit code; above 128 if a signal ended it.
     func finish() async -> Int {
-        await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                guard state.isWriting else { return true }
-                state.waiter = continuation
-                return false
+        editor?.leaveInterrupts()
+        return await withTaskCancellationHandler {
+            _ = await state.wait(isCancellable: false) { $0.isWriting ? nil : true }
+            close(input)
+            let code = await withCheckedContinuation { continuation in
+                let wait: @Sendable () -> Void = { continuation.resume(returning: self.collect()) }
+                if !SystemThread.start(name: "wait", wait) { wait() }
             }
-            if isDone { continuation.resume() }
+            editor?.takeTerminalBack()
+            return code
+        } onCancel: {
+            state.read { if !$0.hasEnded { kill(pid, SIGTERM) } }
         }
-        close(input)
-        let pid = pid
-        return await withCheckedContinuation { continuation in
-            let wait: @Sendable () -> Void = {
-                var status: CInt = 0
-                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-                let signal = status & 0x7f
-                continuation.resume(returning: Int(signal == 0 ? (status >> 8) & 0xff : 128 + signal))
-            }
-            if !SystemThread.start(name: "wait", wait) { wait() }
+    }
+
+    /// Waits until it has ended, and collects it under the lock under which it is signalled.
+    private func collect() -> Int {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return state.update { state in
+            var status: CInt = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            state.hasEnded = true
+            let signal = status & 0x7f
+            return Int(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
         }
     }
 

@@ -16,7 +16,9 @@ enum FileCompletion {
         guard let stream = opendir(folder.isEmpty ? "." : folder.expandingTilde) else { return nil }
         defer { closedir(stream) }
         var names: [(name: String, isFolder: Bool)] = []
-        while names.count < limit, let entry = readdir(stream) {
+        var count = 0
+        while count < limit, let entry = readdir(stream) {
+            count += 1
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
                     String(cString: $0)

@@ -10,11 +10,14 @@ struct LineSecrets {
     private let states: Redaction
     private let actions: Redaction
     private let notation: Notation
+    private let aliases: [String: String]
 
     /// - Parameters:
     ///   - rules: The program's redaction rules; `nil` if they are not known.
     ///   - notation: The shapes of the current store, as far as they are known.
-    init(rules: [String]?, notation: Notation) {
+    ///   - aliases: The commands that aliases stand for.
+    init(rules: [String]?, notation: Notation, aliases: [String: String] = [:]) {
+        self.aliases = aliases
         let known = (rules ?? []).compactMap { try? RedactionRule(parsing: $0) }
         states = Redaction(rules: known).adding(.standard)
         actions = states.ofActions(states: notation.state)
@@ -25,24 +28,51 @@ struct LineSecrets {
     func isIn(_ line: String) -> Bool {
         if hasNamedValue(line) { return true }
         if let match = SecretDetector().match(in: line), match.kind != .email { return true }
-        let variables = ScriptVariables.references(in: line[...]).map(\.name)
-        return ((try? Script(parsing: line, variables: variables))?.all ?? []).contains(where: isIn)
+        return isInCommands(of: line, depth: 0)
     }
 
-    private func isIn(_ statement: ScriptStatement) -> Bool {
+    /// What is put in the place of a variable, which is no secret itself.
+    private static let placeholder = "7310459"
+
+    /// Whether a value of a command in a line is hidden.
+    private func isInCommands(of line: String, depth: Int) -> Bool {
+        var plain = ""
+        var start = line.startIndex
+        for reference in ScriptVariables.references(in: line[...]) {
+            plain += line[start..<reference.range.lowerBound] + Self.placeholder
+            start = reference.range.upperBound
+        }
+        plain += line[start...]
+        let script = try? Script(parsing: plain, variables: [], aliases: aliases, allowsShell: true)
+        return (script?.all ?? []).contains { isIn($0, depth: depth) }
+    }
+
+    private func isIn(_ statement: ScriptStatement, depth: Int) -> Bool {
         guard let invocation = statement.invocation, let argument = invocation.argument else { return false }
+        if depth < 4 {
+            // Commands within a command.
+            let inner: [Substring] =
+                switch invocation.command.name {
+                case Command.commands.name:
+                    ScriptScanner.parts(of: argument.drop { $0.isNumber }, separatedBy: ";")
+                case Command.alias.name: [argument.drop { $0 != "=" }.dropFirst()]
+                case Command.let.name: argument.firstRange(of: "from ").map { [argument[$0.upperBound...]] } ?? []
+                default: []
+                }
+            if inner.contains(where: { isInCommands(of: String($0.trimmedBlanks), depth: depth + 1) }) { return true }
+        }
         switch invocation.command.completion.first {
         case .action, .heldAction:
             let literal = argument.drop { $0.isNumber }.trimmedBlanks
             guard let action = try? Literal.parse(String(literal), schema: notation.action) else { return false }
             let hidden = actions.hiddenPlaces(in: ShapedValue(action, shape: TreeShape(notation.action)))
-            return hidden.contains { ![.null, "", nil].contains(action.value(at: $0)) }
+            return hidden.contains { ![.null, "", nil, .int(7_310_459)].contains(action.value(at: $0)) }
         case .pathAndValue:
             guard let word = try? Word.split(argument).first, let path = try? Path(parsing: word.text) else {
                 return false
             }
             let value = argument[word.range.upperBound...].drop { $0.isWhitespace || $0 == "=" }
-            guard !value.isEmpty, !value.hasPrefix("$"), value != "nil" else { return false }
+            guard !value.isEmpty, value != Self.placeholder, value != "nil" else { return false }
             if states.hides(path) || notation.state.map({ states.hides(path, in: $0) }) ?? false { return true }
             let schema = notation.state?.part(at: path)
             guard let literal = try? Literal.parse(String(value), schema: schema) else { return false }
@@ -92,5 +122,15 @@ struct LineSecrets {
         guard let first = rest.first, first != ")", first != "$" else { return false }
         let word = rest.prefix { !$0.isWhitespace && !"),]&|;".contains($0) }
         return !harmless.contains(String(word))
+    }
+}
+
+extension Session {
+    /// Whether a typed line stays out of the history.
+    func keepsSecret(_ line: String) async -> Bool {
+        var context = CommandContext(self)
+        // A program that does not answer must not keep the line waiting.
+        context.deadline = .now + .milliseconds(300)
+        return LineSecrets(rules: redaction, notation: await context.notation(), aliases: preferences.aliases).isIn(line)
     }
 }

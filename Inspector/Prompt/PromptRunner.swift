@@ -95,16 +95,6 @@ struct PromptRunner: Sendable {
     }
 }
 
-extension Session {
-    /// Whether a typed line stays out of the history.
-    fileprivate func keepsSecret(_ line: String) async -> Bool {
-        var context = CommandContext(self)
-        // A program that does not answer must not keep the line waiting.
-        context.deadline = .now + .milliseconds(300)
-        return LineSecrets(rules: redaction, notation: await context.notation()).isIn(line)
-    }
-}
-
 /// The running command, which Ctrl-C cancels from another thread.
 private final class RunningCommand: Sendable {
     private let cancelRunning = Mutex<(@Sendable () -> Void)?>(nil)

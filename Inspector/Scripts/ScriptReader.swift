@@ -128,7 +128,7 @@ struct ScriptReader {
             try CommandTable.command(named: String(word), aliases: reading.aliases.keys)
         }
         do throws(ScriptFailure) {
-            return try statement(line, Invocation.asksForHelp(line.text) ? .help : named, endsLine: endsLine)
+            return try statement(line, named.isAskedForHelp(in: line.text) ? .help : named, endsLine: endsLine)
         } catch {
             var failure = error
             failure.command = failure.command ?? named.name
@@ -140,13 +140,16 @@ struct ScriptReader {
         _ line: Line, _ command: Command, endsLine: Bool
     ) throws(ScriptFailure) -> ScriptStatement {
         var whole = endsLine ? try continued(line, command) : line
-        let (text, redirect) = try checking(line) { () throws(InspectorError) in
-            try LineOperators.redirect(of: whole.text, command)
-        }
+        // `time` says how long its command took wherever the output of that goes.
+        let (text, redirect) =
+            command.loop == .once
+            ? (whole.text, nil)
+            : try checking(line) { () throws(InspectorError) in try LineOperators.redirect(of: whole.text, command) }
         if case .shell? = redirect, !reading.allowsShell {
             throw failure(
                 line, "`|` runs only where you type it: a script file cannot start programs. Use > FILE.")
         }
+        if case .file(let name, _)? = redirect { try checkVariables(of: Line(text: name[...], place: line.place)) }
         whole.text = text
         var statement =
             if let grammar = command.loop {

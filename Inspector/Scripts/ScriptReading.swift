@@ -93,7 +93,12 @@ final class ScriptReading {
         }
         let text = try Self.text(of: path, name: name)
         files.append((url.path, name))
-        defer { files.removeLast() }
+        let allowed = allowsShell
+        allowsShell = false
+        defer {
+            files.removeLast()
+            allowsShell = allowed
+        }
         let source = ScriptSource(name: name, directory: url.deletingLastPathComponent().path)
         var reader = ScriptReader(text, from: source, reading: self)
         return reader.script()

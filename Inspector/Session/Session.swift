@@ -205,6 +205,8 @@ actor Session: RequestSender, Printing {
         if isOther {
             gates.forgetAll()
             sent.forgetEntries()
+            update { $0.results = CommandResults() }
+            mergedPage = nil
         }
         for store in stores { gates.note(store) }
         tellPrompt()

@@ -17,6 +17,8 @@ protocol Console: Sendable {
     var rows: Int? { get }
     /// Notes a line that the user typed, with the prompt before it.
     func note(typed line: String)
+    /// Notes lines that another program showed.
+    func note(shown lines: [StyledText])
     /// The editor of the terminal; `nil` if there is none.
     var lineEditor: LineEditor? { get }
     /// Lets the user edit a text in an editor of their own.
@@ -53,5 +55,6 @@ extension Console {
     var status: StatusLine? { nil }
     var rows: Int? { nil }
     func note(typed line: String) {}
+    func note(shown lines: [StyledText]) {}
     var lineEditor: LineEditor? { nil }
 }

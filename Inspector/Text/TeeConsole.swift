@@ -28,10 +28,7 @@ final class TeeConsole: Console {
     ///
     /// - Throws: ``InspectorError`` (`failed`).
     func start(_ file: String) throws(InspectorError) {
-        let descriptor = open(file.expandingTilde, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw InspectorError(.failed, "The file \(file) cannot be written: \(SystemError.text()).")
-        }
+        let descriptor = try OutputFile.open(file, appends: true)
         stop()
         let console = StreamConsole(output: descriptor, colour: false)
         copy.withLock { $0 = Copy(file: file, descriptor: descriptor, console: console) }
@@ -66,6 +63,8 @@ final class TeeConsole: Console {
     func edit(_ text: String) async throws(InspectorError) -> String { try await base.edit(text) }
 
     func note(typed line: String) { copy { $0.print([StyledText(line)]) } }
+
+    func note(shown lines: [StyledText]) { copy { $0.print(lines) } }
 
     func print(_ lines: [StyledText]) {
         base.print(lines)

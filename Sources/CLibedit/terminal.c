@@ -254,16 +254,29 @@ static struct termios settings_before;
 static bool had_settings;
 static struct sigaction before_interrupt, before_quit, before_stop;
 
-int cle_shell_start(const char *script, const char *argument, int input, int output) {
+void cle_terminal_lend(int input) {
     had_settings = tcgetattr(input, &settings_before) == 0;
     cle_terminal_restore();
+    struct sigaction ignored;
+    memset(&ignored, 0, sizeof ignored);
+    ignored.sa_handler = SIG_IGN;
+    sigaction(SIGQUIT, &ignored, &before_quit);
+}
+
+void cle_terminal_take_back(int input) {
+    sigaction(SIGQUIT, &before_quit, NULL);
+    if (!had_settings) return;
+    while (tcsetattr(input, TCSADRAIN, &settings_before) == -1 && errno == EINTR) continue;
+}
+
+int cle_shell_start(const char *script, const char *argument, int input, int output) {
+    cle_terminal_lend(input);
     struct sigaction ignored, standard;
     memset(&ignored, 0, sizeof ignored);
     memset(&standard, 0, sizeof standard);
     ignored.sa_handler = SIG_IGN;
     standard.sa_handler = SIG_DFL;
     sigaction(SIGINT, &ignored, &before_interrupt);
-    sigaction(SIGQUIT, &ignored, &before_quit);
     sigaction(SIGTSTP, &standard, &before_stop);
 
     posix_spawn_file_actions_t actions;
@@ -298,10 +311,8 @@ int cle_shell_wait(int process) {
 
 void cle_shell_ended(int input) {
     sigaction(SIGINT, &before_interrupt, NULL);
-    sigaction(SIGQUIT, &before_quit, NULL);
     sigaction(SIGTSTP, &before_stop, NULL);
-    if (!had_settings) return;
-    while (tcsetattr(input, TCSADRAIN, &settings_before) == -1 && errno == EINTR) continue;
+    cle_terminal_take_back(input);
 }
 
 // ---- Waiting ------------------------------------------------------------------------------------

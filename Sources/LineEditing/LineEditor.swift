@@ -141,6 +141,11 @@ public final class LineEditor: Sendable {
         mailbox.lend()
     }
 
+    /// From now until ``takeTerminalBack()`` Ctrl-C is for the other program alone.
+    public func leaveInterrupts() {
+        mailbox.leaveInterrupts()
+    }
+
     /// Takes the terminal back with the modes that it had, and prints what waited.
     public func takeTerminalBack() {
         mailbox.takeBack()

@@ -31,11 +31,17 @@ struct HabitTests {
 
     @Test("what does not fit on the screen goes through the pager of the user, and pager off prints it")
     func pager() async throws {
-        try await withPrompt(variables: ["PAGER": "sed 's/^/paged: /' | head -3"]) { terminal, _ in
+        try await withPrompt(columns: 160, variables: ["PAGER": "sed 's/^/paged: /' | head -3"]) { terminal, home in
             try terminal.enter("help all", at: "profile>")
             try terminal.wait(forText: "paged: Look")
             try terminal.enter("state", at: "profile>")
             #expect(!terminal.screen.allRows.contains { $0.hasPrefix("paged: State") })
+            try terminal.enter("tee \(home.path())/tee.txt", at: "profile>")
+            try terminal.enter("help all", at: "profile>")
+            try terminal.enter("tee off", at: "profile>")
+            #expect(
+                try String(contentsOf: home.appending(path: "tee.txt"), encoding: .utf8)
+                    .contains("`help COMMAND` explains one"))
             try terminal.enter("pager off", at: "profile>")
             try terminal.send("help all\r")
             try terminal.wait(forText: "`help COMMAND` explains one")
@@ -75,6 +81,9 @@ struct HabitTests {
             try terminal.wait(forText: "undid #1 .load and 1 entry that it caused: restored the state of @0")
             try terminal.enter("undo", at: "profile>")
             try terminal.wait(forText: "There is nothing to undo")
+            // What the effect did after the first undone send was its consequence; what another client did is not.
+            try terminal.enter("set .session .loading", at: "profile>")
+            try terminal.enter("send .load", at: "profile>")
             try terminal.send("step\r")
             try terminal.wait(forLine: "Close it? [y/N]")
             try terminal.send("\r")
@@ -84,6 +93,29 @@ struct HabitTests {
             try terminal.send("y\r")
             try terminal.wait(forLine: "profile paused>")
             try terminal.enter("c", at: "profile paused>", then: "profile>")
+        }
+    }
+
+    @Test("Enter shows the next page of a log and of a state, with the options that the first had")
+    func pages() async throws {
+        try await withPrompt(rows: 60) { terminal, _ in
+            try terminal.enter("use turnstile", at: "profile>", then: "turnstile>")
+            try terminal.enter("repeat 50 send .coin", at: "turnstile>")
+            try terminal.enter("log --action .coin", at: "turnstile>")
+            try terminal.wait(forText: "… earlier: log ..30 --action .coin")
+            try terminal.send("\r")
+            try terminal.wait(forRow: "log ..30 --action .coin")
+            try terminal.enter("use widgets", at: "turnstile>", then: "widgets>")
+            try terminal.enter("let w = Widget(id: 1, name: \"a\", imageID: \"b\")", at: "widgets>")
+            try terminal.enter("send UpdateWidgets(widgets: [$w, $w, $w])", at: "widgets>")
+            try terminal.enter("table .widgets id --count 2", at: "widgets>")
+            try terminal.wait(forText: "… 1 more: table .widgets id --count 2 --start 2")
+            try terminal.send("\r")
+            try terminal.wait(forText: "[2]   1")
+            try terminal.wait(forLine: "widgets>")
+            try terminal.send("\r")
+            try terminal.enter("echo end", at: "widgets>")
+            try terminal.enter("use profile", at: "widgets>", then: "profile>")
         }
     }
 

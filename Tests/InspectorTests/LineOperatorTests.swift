@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Inspector
@@ -49,7 +50,7 @@ struct LineOperatorTests {
             ("let y = a | b", "let y = a | b", nil), ("search /a | b/", "search /a | b/", nil),
             ("repeat 2 get .n > f", "repeat 2", .file("f", appends: false)),
             ("repeat 2 find .n > 3", "repeat 2", nil), ("repeat 2 { get .n } | sort", "repeat 2", .shell("sort")),
-            ("time log | wc", "time", .shell("wc")),
+            ("time log | wc", "time", nil),
         ] as [(String, String, Redirect?)])
     func redirects(line: String, text: String, redirect: Redirect?) throws {
         let statement = try #require(try? Script(parsing: line, variables: ["x"], allowsShell: true).statements.first)
@@ -67,6 +68,37 @@ struct LineOperatorTests {
         // What a variable holds is never an operator.
         let statement = try #require(try statements("echo $x").first)
         #expect(statement.redirect == nil)
+    }
+
+    @Test("a file that is included cannot start programs, in no way")
+    func included() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "strobe-included-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let mark = folder.appending(path: "started").path()
+        let bench = try await Bench(isInteractive: true)
+        for (number, line) in [
+            "log | touch \(mark)", "let x from log | touch \(mark)", "pager touch \(mark)", "alias e = log | touch \(mark)",
+            "repeat 1 { log | touch \(mark) }", "repeat 1 let x from log | touch \(mark)",
+        ].enumerated() {
+            let file = folder.appending(path: "\(number).strobe")
+            try Data((line + "\n").utf8).write(to: file)
+            #expect(await bench.message("include \(file.path())") != "no error", "\(line)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: mark))
+        #expect(bench.session.preferences.pager == nil && bench.session.preferences.aliases.isEmpty)
+    }
+
+    @Test("a variable names the file, and a wrong one is an error before anything runs")
+    func variableFiles() async throws {
+        let bench = try await Bench(isInteractive: true)
+        let file = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(try await bench.run("let f = \(file); echo a; get .count > $f").contains("a"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("\n"))
+        #expect(await bench.message("get .count > $nobody").contains("There is no variable `$nobody`."))
+        let body = try Script(parsing: "time log | wc", variables: [], allowsShell: true).statements.first?.body
+        #expect(body?.statements.first?.redirect == .shell("wc"))
     }
 
     @Test("an alias stands for one command, and one that stands for itself is an error")

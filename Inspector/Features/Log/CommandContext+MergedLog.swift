@@ -18,7 +18,7 @@ extension CommandContext {
         let start = try invocation.number("start") ?? 0
         let filter = try invocation.logFilter()
         var log: MergedLog
-        if start > 0, let last = await session.mergedPage, last.filter == filter, last.log.taken == start {
+        if start > 0, let last = await session.mergedPage, last.next == String(invocation.line[...].trimmedBlanks) {
             log = last.log
         } else {
             let stores = try await session.refreshStores().result.stores.map(\.id)
@@ -26,13 +26,13 @@ extension CommandContext {
             try await log.skip(start) { try await self.page($0) }
         }
         let lines: [MergedLog.Line] = try await log.take(count) { try await self.page($0) }.reversed()
-        await session.set(mergedPage: MergedPage(filter: filter, log: log))
         let next = log.isAtEnd ? nil : log.taken
-        var object: Value.Object = ["entries": .array(try lines.map { try Self.object($0) })]
-        if let next { object["next"] = .int(Int64(next)) }
         // The number of entries, too, stays the same.
         let number = invocation.argument.map { " \($0)" } ?? ""
         let earlier = next.map { "log\(number)\(invocation.optionText(except: ["start"])) --start \($0)" }
+        await session.set(mergedPage: MergedPage(filter: filter, log: log, next: earlier))
+        var object: Value.Object = ["entries": .array(try lines.map { try Self.object($0) })]
+        if let next { object["next"] = .int(Int64(next)) }
         continueOnEnter(earlier)
         show(.object(object), text(lines, log, earlier: earlier, isFiltered: filter != nil))
     }

@@ -122,7 +122,7 @@ struct ScreenRunner: Sendable {
             try await CommandContext(session).run("edit \(id)")
             let (prompt, text) = await session.takePrompt()
             if case .line(let line) = await editor.readLine(Prompt(prompt), text: text) {
-                editor.remember(line)
+                if await !session.keepsSecret(line) { editor.remember(line) }
                 try await session.run(line)
                 happening.yield(.message(StyledText("\(store): \(line)", .added)))
             }

@@ -53,7 +53,9 @@ extension Command {
         guard let body = invocation.body else {
             throw InspectorError(.usage, "`include` needs a file. Usage: \(invocation.command.usage)")
         }
-        try await context.run(body)
+        var inside = context
+        inside.allowsShell = false
+        try await inside.run(body)
     }
 
     static let sleep = Command(

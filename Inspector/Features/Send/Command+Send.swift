@@ -38,8 +38,8 @@ extension Command {
             return
         }
         if invocation.has("editor") {
-            let options = invocation.has("dry-run") ? " --dry-run" : ""
-            return try await context.runEdited("send" + options, invocation.argument ?? "")
+            return try await context.runEdited(
+                "send" + invocation.optionText(except: ["editor"]), invocation.argument ?? "")
         }
         guard !invocation.has("rate"), !invocation.has("effects") else {
             throw InspectorError(.usage, "`--rate` and `--effects` are for the actions of a file: send --from FILE.")

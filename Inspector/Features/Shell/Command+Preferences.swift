@@ -30,7 +30,13 @@ extension Command {
     ) { invocation, context in
         let preferences = context.preferences
         let (name, text) = try invocation.assignment()
-        guard text == nil else { return try invocation.prefer(preferences) }
+        if let text {
+            if !context.allowsShell {
+                let names = ScriptVariables.references(in: text[...]).map(\.name)
+                _ = try Script(parsing: text, variables: names, aliases: preferences.aliases)
+            }
+            return try invocation.prefer(preferences)
+        }
         guard let name else { return context.show(preferences.aliases, none: "no aliases", separator: " = ") }
         context.show([name: try preferences.alias(named: name)], none: "", separator: " = ")
     }
@@ -81,7 +87,13 @@ extension Command {
             preferences.set(pager: text == "off" ? "" : text)
         }, isForHits: false, isNeededAgain: false
     ) { invocation, context in
-        if invocation.argument != nil { try invocation.prefer(context.preferences) }
+        if invocation.argument != nil {
+            guard context.allowsShell else {
+                throw InspectorError(
+                    .failed, "A script cannot set the pager, which is a program: type it, or put it into the configuration.")
+            }
+            try invocation.prefer(context.preferences)
+        }
         context.show(["pager": context.session.pager?.command ?? "off"], none: "", separator: " ")
     }
 

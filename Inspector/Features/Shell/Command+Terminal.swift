@@ -46,8 +46,10 @@ extension Command {
         guard let body = invocation.body else {
             throw InspectorError(.usage, "`time` needs a command. Usage: \(invocation.command.usage)")
         }
+        var inside = context
+        inside.isPaged = false
         let start = ContinuousClock.now
-        try await context.run(body)
+        try await inside.run(body)
         let took = start.duration(to: .now)
         let nanoseconds = took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000
         context.show(

@@ -16,7 +16,7 @@ extension Command {
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"), .editor,
         ], limit: nil, completion: [.pathAndValue]
     ) { invocation, context in
-        if invocation.has("editor") { return try await context.setEdited(invocation.argument ?? "") }
+        if invocation.has("editor") { return try await context.setEdited(invocation) }
         let notation = await context.notation()
         let (path, text) = try invocation.pathAndValue()
         let value = try Notation.value(text, notation.state?.part(at: path))
@@ -40,7 +40,8 @@ extension Command {
 
 extension CommandContext {
     /// Lets the user edit the value at a path, or the one after it, in an editor of their own, and sets it.
-    fileprivate func setEdited(_ text: String) async throws {
+    fileprivate func setEdited(_ invocation: Invocation) async throws {
+        let text = invocation.argument ?? ""
         guard let place = try Word.split(text).first else {
             throw InspectorError(.usage, "`set --editor` needs a path, as in `set .cart --editor`.")
         }
@@ -51,7 +52,7 @@ extension CommandContext {
             value = await notation().text(state: present, at: path)
         }
         try InspectorError.refusePlaceholder(in: value)
-        try await runEdited("set \(text[place.range])", value)
+        try await runEdited("set\(invocation.optionText(except: ["editor"])) \(text[place.range])", value)
     }
 }
 

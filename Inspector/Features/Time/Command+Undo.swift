@@ -39,13 +39,19 @@ extension CommandContext {
                 others.append(entry)
             }
         }
-        guard others.isEmpty, page.next == nil else {
+        guard page.next == nil else {
+            throw InspectorError(
+                .failed,
+                "Since #\(change) there are more than \(Self.limit) entries: `jump \(change - 1)` would take all of them back.")
+        }
+        guard others.isEmpty else {
             let count = NumberText.counted(others.count, "other entry", plural: "other entries")
             throw InspectorError(
                 .failed,
                 "Since #\(change) there are \(count), from #\(others.first?.seq ?? change + 1) \(others.first?.label ?? ""): "
                     + "`jump \(change - 1)` would take them back as well.")
         }
+        let last = page.entries.last?.seq ?? change
         let label = try await answer(LogGet(store: store, seq: change)).result.entry.label
         let answer = try await answer(HistoryJump(store: store, seq: change - 1))
         await session.noteUndone(change, by: answer.result.seq, in: store)
@@ -58,6 +64,13 @@ extension CommandContext {
             return marked(
                 DispatchRendering(layout: layout, notation: notation).lines(
                     result, "undid #\(change) \(label)\(caused): restored the state of @\(change - 1)"), mark)
+                + (result.seq == last + 1
+                    ? []
+                    : [
+                        StyledText(
+                            "The program was quicker: what it did in between was taken back, too; `jump \(result.seq - 1)` restores it.",
+                            .changed)
+                    ])
         }
     }
 }

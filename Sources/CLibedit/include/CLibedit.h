@@ -166,6 +166,12 @@ unsigned cle_signals_take(void);
 /// when it continues.
 void cle_suspend(int input);
 
+/// Gives the terminal, with its remembered settings, to another program of this process's group; SIGQUIT is for that
+/// program alone until `cle_terminal_take_back`.
+void cle_terminal_lend(int input);
+/// Puts settings and signals back to what they were before `cle_terminal_lend`.
+void cle_terminal_take_back(int input);
+
 /// Starts `sh -c SCRIPT sh ARGUMENT` on the terminal, in this process's group, with its signals as they are by default.
 /// Returns its process id, or -1 with errno set.
 ///

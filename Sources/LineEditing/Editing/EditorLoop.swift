@@ -156,7 +156,7 @@ final class EditorLoop {
     /// Signals that arrive while no line is being read: a command is running.
     private func whileIdle(_ arrived: SignalSource.Signals) {
         if arrived.contains(.stop) { cle_suspend(input) }
-        if arrived.contains(.interrupt) {
+        if arrived.contains(.interrupt), !mailbox.leavesInterrupts {
             // What was typed to another program is not ours.
             if !mailbox.isLent { session?.discardInput() }
             _ = mailbox.interrupt()

@@ -1,4 +1,4 @@
-internal import StrobeSystem
+internal import CLibedit
 internal import Synchronization
 
 /// A reading that was requested.
@@ -42,8 +42,8 @@ final class ReadQueue: Sendable {
         var interruptHandler: (@Sendable () -> Void)?
         /// Whether another program has the terminal.
         var isLent = false
-        /// The modes of the terminal when it was lent.
-        var modes: termios?
+        /// Whether Ctrl-C is for that program alone.
+        var leavesInterrupts = false
     }
 
     let output: OutputGate
@@ -177,19 +177,22 @@ final class ReadQueue: Sendable {
     /// Whether another program has the terminal.
     var isLent: Bool { state.withLock { $0.isLent } }
 
+    /// Whether Ctrl-C is for that program alone.
+    var leavesInterrupts: Bool { state.withLock { $0.leavesInterrupts } }
+
     func lend() {
-        var modes = termios()
-        let known = tcgetattr(input, &modes) == 0 ? modes : nil
-        state.withLock { ($0.isLent, $0.modes) = (true, known) }
+        state.withLock { $0.isLent = true }
         output.beginEditing()
+        cle_terminal_lend(input)
+    }
+
+    func leaveInterrupts() {
+        state.withLock { $0.leavesInterrupts = $0.isLent }
     }
 
     func takeBack() {
-        let modes = state.withLock { state in
-            defer { (state.isLent, state.modes) = (false, nil) }
-            return state.modes
-        }
-        if var modes { tcsetattr(input, TCSADRAIN, &modes) }
+        cle_terminal_take_back(input)
+        state.withLock { ($0.isLent, $0.leavesInterrupts) = (false, false) }
         output.endEditing { output.writeNow(output.isTerminal ? $0.withCarriageReturns : $0) }
     }
 

@@ -16,15 +16,15 @@ extension AsyncStore: InstrumentableStore {
     package func startPropagating(
         _ capture: @escaping @Sendable () -> ContextPropagator.Context
     ) -> ContextPropagator? {
-        line.propagator.withLock { propagator in
-            propagator = journal.startPropagating(capture)
-            return propagator
-        }
+        guard let propagator = journal.startPropagating(capture) else { return nil }
+        line.propagator.withLock { $0 = propagator }
+        return propagator
     }
 
     /// Ends what one call of `startPropagating(_:)` began.
     package func stopPropagating() {
-        line.propagator.withLock { $0 = journal.releasePropagator() }
+        let propagator = journal.releasePropagator()
+        line.propagator.withLock { $0 = propagator }
     }
 
     /// Does nothing: every reduction is measured.

@@ -17,7 +17,9 @@ final class Reaper: Sendable {
     init(_ pid: pid_t, ownGroup: Bool) {
         self.pid = pid
         self.ownGroup = ownGroup
-        SystemThread.start(name: "strobe.child") { self.run() }
+        guard !SystemThread.start(name: "strobe.child", { self.run() }) else { return }
+        // No thread can be made: nobody will know how it ended.
+        status.update { $0 = .unknown }
     }
 
     func signal(_ number: Int32) {

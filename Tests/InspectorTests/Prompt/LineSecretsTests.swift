@@ -80,12 +80,18 @@ struct LineSecretsTests {
         for line in [
             "set .users.ada.email \"ada@example.org\"", "send .setEmail(\"ada@example.org\")",
             "send .join(User(email: \"ada@example.org\", age: 3))", "send .open(Vault(code: 1234))",
+            "send .open(Vault(code: 1234)) | cat", "log; send .open(Vault(code: 1234)) && log",
+            "commands 1 state; send .open(Vault(code: 1234))", "alias o = send .open(Vault(code: 1234))",
+            "let x from send .open(Vault(code: 1234))", "echo $x; set .vault.code 1234",
             "set .vault Vault(code: 1234)", "set .vault.code 1234", "send {\"setEmail\": \"x\"}", "set .iban \"DE89\"",
         ] {
             #expect(isSecret(line, rules: rules), "\(line)")
             #expect(!isSecret(line), "\(line)")
         }
         #expect(!isSecret("set .name \"Ada\"", rules: rules))
+        for line in ["set .vault.code $code", "send .open(Vault(code: $code)) | cat"] {
+            #expect(!isSecret(line, rules: rules), "\(line)")
+        }
         #expect(!isSecret("send .join(User(age: 3))", rules: ["type:Vault"]))
         // An exception of the program counts.
         #expect(!isSecret("set .tokenCount \"3\"", rules: ["!tokenCount"]))
