@@ -20,7 +20,9 @@ struct Pager: Sendable, Hashable {
     /// - Returns: Whether the pager could be started.
     func show(_ lines: [StyledText], on console: any Console) async -> Bool {
         // As git does: colours pass, one screen is not paged, and the text stays.
-        guard let program = try? ShellCommand(command, defaults: ["LESS": "FRX"], terminalOf: console.lineEditor) else { return false }
+        guard let program = try? ShellCommand(command, defaults: ["LESS": "FRX"], terminalOf: console.lineEditor) else {
+            return false
+        }
         let colours = ColourChoice.isWanted
         let text = lines.map { $0.onOneLine.rendered(colours: colours) }.joined(separator: "\n") + "\n"
         program.write(Array(text.utf8))

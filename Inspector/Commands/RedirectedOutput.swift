@@ -21,7 +21,8 @@ final class RedirectedOutput: Console {
             let descriptor = try OutputFile.open(name, appends: appends)
             let stream = StreamConsole(output: descriptor, colour: false)
             sink = .file(stream, descriptor: descriptor, name: name)
-        case .shell(let text): sink = .shell(try ShellCommand(text, terminalOf: base.lineEditor))
+        case .shell(let text):
+            sink = .shell(try ShellCommand(text, defaults: ["LESS": "RS"], terminalOf: base.lineEditor))
         }
     }
 

@@ -17,7 +17,9 @@ enum ProcessChoice {
         console.report(ProcessRendering.lines(records, width: width, isNumbered: true))
         let range = "a number from 1 to \(records.count), or a process id"
         console.report([StyledText("Which process? Type \(range); Enter gives up.", .dim)])
-        while let answer = readLine()?.filter({ !$0.isWhitespace }), !answer.isEmpty {
+        while let line = readLine() {
+            let answer = String(line[...].trimmedBlanks)
+            if ["", "q"].contains(answer) { break }
             if let record = chosen(answer, from: records) {
                 return directory(target) == nil ? String(record.pid) : record.endpoints.first
             }

@@ -48,7 +48,10 @@ struct SessionLauncher {
         do {
             variables = try options.givenVariables()
             do {
-                if let config = try options.configuration() { try preferences.read(config) }
+                if let config = try options.configuration() {
+                    let failures = config.failures + preferences.read(config.script)
+                    if !failures.isEmpty { throw ScriptErrors(failures: failures) }
+                }
             } catch {
                 // What was asked for must be there; the file that is always read stops nobody.
                 guard options.config == nil else { throw error }

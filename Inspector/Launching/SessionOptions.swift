@@ -44,8 +44,9 @@ struct SessionOptions: ParsableArguments {
 
     /// The configuration file to read; `nil` if there is none.
     ///
-    /// - Throws: ``ScriptFailure`` or ``InspectorError`` if it cannot be read.
-    func configuration() throws -> Script? {
+    /// - Returns: The lines that can be read, and what is wrong with the others.
+    /// - Throws: ``InspectorError`` if the file cannot be read.
+    func configuration() throws(InspectorError) -> (script: Script, failures: [ScriptFailure])? {
         let path: String
         if let config {
             guard !config.isEmpty else { return nil }
@@ -59,7 +60,9 @@ struct SessionOptions: ParsableArguments {
             path = home + "/strobe/config"
             guard access(path, F_OK) == 0 else { return nil }
         }
-        return try Script(commands: [], file: path, variables: [])
+        let reading = ScriptReading()
+        let script = try reading.file(path, name: path)
+        return (script, reading.failures)
     }
 
     /// The variables given with `--let`.

@@ -20,7 +20,9 @@ struct Tour: Sendable {
     }
 
     static let stops = [
-        Stop(text: "This is the state of the store `profile`. Enter runs the line.", line: "state"),
+        Stop(
+            text: "This is the state of the store `profile`. Enter runs the line; `tour stop` ends the tour.",
+            line: "state"),
         Stop(
             text: "An action changes it. The reducer asks for an effect (⇒), which will answer by itself.",
             line: "send .load"),

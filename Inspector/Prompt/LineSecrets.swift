@@ -34,6 +34,15 @@ struct LineSecrets {
     /// What is put in the place of a variable, which is no secret itself.
     private static let placeholder = "7310459"
 
+    /// Whether a value is empty or has variables only.
+    private static func saysNothing(_ value: Value) -> Bool {
+        switch value {
+        case .object(let members): !members.isEmpty && members.values.allSatisfy(saysNothing)
+        case .array(let elements): !elements.isEmpty && elements.allSatisfy(saysNothing)
+        default: [.null, "", .int(7_310_459)].contains(value)
+        }
+    }
+
     /// Whether a value of a command in a line is hidden.
     private func isInCommands(of line: String, depth: Int) -> Bool {
         var plain = ""
@@ -66,7 +75,7 @@ struct LineSecrets {
             let literal = argument.drop { $0.isNumber }.trimmedBlanks
             guard let action = try? Literal.parse(String(literal), schema: notation.action) else { return false }
             let hidden = actions.hiddenPlaces(in: ShapedValue(action, shape: TreeShape(notation.action)))
-            return hidden.contains { ![.null, "", nil, .int(7_310_459)].contains(action.value(at: $0)) }
+            return hidden.contains { !(action.value(at: $0).map(Self.saysNothing) ?? true) }
         case .pathAndValue:
             guard let word = try? Word.split(argument).first, let path = try? Path(parsing: word.text) else {
                 return false
@@ -131,6 +140,7 @@ extension Session {
         var context = CommandContext(self)
         // A program that does not answer must not keep the line waiting.
         context.deadline = .now + .milliseconds(300)
-        return LineSecrets(rules: redaction, notation: await context.notation(), aliases: preferences.aliases).isIn(line)
+        return LineSecrets(rules: redaction, notation: await context.notation(), aliases: preferences.aliases).isIn(
+            line)
     }
 }

@@ -26,7 +26,9 @@ enum LineOperators {
             case ";": isEnd = true
             case "&":
                 let word = line[index...].dropFirst(2).trimmedBlanks.prefix { !$0.isWhitespace }
-                isEnd = line[index...].hasPrefix("&&") && (CommandTable.isName(word) || aliases[String(word)] != nil)
+                let isCommand = CommandTable.isName(word) || aliases[String(word)] != nil
+                // If nothing follows, that is an error of its own.
+                isEnd = line[index...].hasPrefix("&&") && (isCommand || word.isEmpty || word.hasPrefix(";"))
             case "|":
                 // The rest belongs to the shell.
                 let isShell = isPipe(at: index, in: line) && command(of: line[start...])?.tail.isText != true

@@ -76,16 +76,46 @@ struct ScriptReader {
     /// Parses the statements of a line; the last one may continue on the next lines.
     private mutating func statements(on line: Line) -> [ScriptStatement] {
         let parts = LineOperators.parts(of: line.text, aliases: reading.aliases)
-        guard parts.count > 1 else { return statement(beginning: line).map { [$0] } ?? [] }
         var statements: [ScriptStatement] = []
         for (number, part) in parts.enumerated() {
             let whole = line.part(part.text)
-            guard !whole.text.isEmpty else { continue }
-            guard var statement = statement(beginning: whole, endsLine: number == parts.count - 1) else { continue }
-            if number > 0 { statement.follows = part.needsSuccess ? .success : .statement }
-            statements.append(statement)
+            let next = number + 1 < parts.count ? parts[number + 1] : nil
+            guard !whole.text.isEmpty else {
+                if part.needsSuccess || next?.needsSuccess == true {
+                    reading.note(failure(line, "`&&` needs a command on each side: wait .n > 3 && send .stop"))
+                }
+                continue
+            }
+            var found = expansion(of: whole)
+            if found == nil {
+                found = statement(beginning: whole, endsLine: number == parts.count - 1).map { [$0] }
+            }
+            guard var found, !found.isEmpty else { continue }
+            if number > 0 { found[0].follows = part.needsSuccess ? .success : .statement }
+            statements += found
         }
         return statements
+    }
+
+    /// The commands that an alias at the beginning of a line stands for.
+    ///
+    /// - Returns: `nil` if there is no alias; errors show the commands as they are.
+    private func expansion(of line: Line) -> [ScriptStatement]? {
+        let word = line.text.prefix { !$0.isWhitespace }
+        guard let text = reading.aliases[String(word)], !CommandTable.isName(word) else { return nil }
+        reading.expansions += 1
+        defer { reading.expansions -= 1 }
+        guard reading.expansions <= ScriptReading.maxExpansions else {
+            reading.note(failure(line, "The alias `\(word)` stands for itself."))
+            return []
+        }
+        var reader = ScriptReader(text + line.text[word.endIndex...], from: .lines("alias \(word)"), reading: reading)
+        guard let whole = reader.takeLine() else { return [] }
+        return reader.statements(on: whole).map {
+            var statement = $0
+            statement.place = line.place
+            return statement
+        }
     }
 
     private mutating func statement(beginning line: Line, endsLine: Bool = true) -> ScriptStatement? {
@@ -119,10 +149,15 @@ struct ScriptReader {
             throw failure(line, "A block belongs to `repeat` or `every`: repeat 3 { … }")
         }
         if word.unicodeScalars.contains("$") {
+            // A name alone shows what it stands for.
+            let references = ScriptVariables.references(in: line.text.trimmedBlanks)
+            if references.count == 1, references[0].range.lowerBound == line.text.startIndex,
+                line.text.trimmedBlanks.endIndex == references[0].range.upperBound
+            {
+                let echo = Line(text: "echo \(line.text)", place: line.place)
+                return try statement(echo, .echo)
+            }
             throw failure(line, "A statement begins with a command; variables may follow it.")
-        }
-        if let text = reading.aliases[String(word)], !CommandTable.isName(word) {
-            return try expanded(text + line.text[word.endIndex...], alias: String(word), line)
         }
         let named = try checking(line) { () throws(InspectorError) in
             try CommandTable.command(named: String(word), aliases: reading.aliases.keys)
@@ -161,20 +196,6 @@ struct ScriptReader {
         return statement
     }
 
-    /// Parses the command that an alias stands for; errors show it as it is.
-    private func expanded(_ text: String, alias: String, _ line: Line) throws(ScriptFailure) -> ScriptStatement {
-        reading.expansions += 1
-        defer { reading.expansions -= 1 }
-        guard reading.expansions <= ScriptReading.maxExpansions else {
-            throw failure(line, "The alias `\(alias)` stands for itself.")
-        }
-        var reader = ScriptReader(text, from: .lines("alias \(alias)"), reading: reading)
-        guard let whole = reader.takeLine() else { throw failure(line, "The alias `\(alias)` stands for nothing.") }
-        var statement = try reader.statement(whole, endsLine: true)
-        statement.place = line.place
-        return statement
-    }
-
     private mutating func statement(_ whole: Line, _ command: Command) throws(ScriptFailure) -> ScriptStatement {
         let word = whole.text.prefix { !$0.isWhitespace }
         let hasVariables = !ScriptVariables.references(in: whole.text).isEmpty
@@ -195,6 +216,12 @@ struct ScriptReader {
         if command.includesFile { statement.body = try included(whole, command, statement.invocation) }
         if let invocation = statement.invocation {
             try checking(whole) { () throws(InspectorError) in try command.check?(invocation) }
+        }
+        if command.name == Command.alias.name, let alias = try? statement.invocation?.assignment(),
+            let name = alias.name, let text = alias.text
+        {
+            // The lines that follow may use it before anything is run.
+            reading.aliases[name] = text
         }
         reading.count += 1
         return statement
@@ -267,6 +294,7 @@ struct ScriptReader {
 
     private mutating func body(_ line: Line, endsLine: Bool) throws(ScriptFailure) -> Script {
         guard line.text.first == "{" else {
+            if let statements = expansion(of: line) { return Script(statements: statements) }
             return Script(statements: [try statement(line, endsLine: endsLine)])
         }
         let inside = line.text.index(after: line.text.startIndex)
@@ -282,13 +310,7 @@ struct ScriptReader {
             throw failure(behind, "Nothing may follow the block; begin a new line.")
         }
         var script = Script()
-        for part in LineOperators.parts(of: line.text[inside..<end], aliases: reading.aliases) {
-            let whole = line.part(part.text)
-            guard !whole.text.isEmpty else { continue }
-            var statement = try statement(whole, endsLine: false)
-            if !script.statements.isEmpty { statement.follows = part.needsSuccess ? .success : .statement }
-            script.statements.append(statement)
-        }
+        script.statements = statements(on: line.part(line.text[inside..<end]))
         return script
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Examples of the help", .timeLimit(.minutes(5)))
 struct ExampleTests {
     /// Commands that need a prompt; `TerminalHabitTests` and `ScreenTests` type them.
-    private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about", "ui"]
+    private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about", "ui", "pager"]
 
     @Test("every example of the help can be run as it is shown")
     func all() async throws {
@@ -18,7 +18,7 @@ struct ExampleTests {
         try Data("echo included\n".utf8).write(to: folder.appending(path: "login.strobe"))
         for (name, examples) in Example.all.sorted(by: { $0.key < $1.key }) where !Self.typed.contains(name) {
             for example in examples {
-                try? FileManager.default.removeItem(at: folder.appending(path: "session.strobe"))
+                try? FileManager.default.removeItem(at: folder.appending(path: "session.jsonl"))
                 let lines = example.setup + [example.line]
                 let ended = try await ProgramRun.run(
                     "/bin/sh",

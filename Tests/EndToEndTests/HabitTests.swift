@@ -80,7 +80,7 @@ struct HabitTests {
             try terminal.enter("undo", at: "profile>")
             try terminal.wait(forText: "undid #1 .load and 1 entry that it caused: restored the state of @0")
             try terminal.enter("undo", at: "profile>")
-            try terminal.wait(forText: "There is nothing to undo")
+            try terminal.wait(forText: "There is nothing to undo: no change of yours in profile is left")
             // What the effect did after the first undone send was its consequence; what another client did is not.
             try terminal.enter("set .session .loading", at: "profile>")
             try terminal.enter("send .load", at: "profile>")
@@ -129,6 +129,10 @@ struct HabitTests {
             try terminal.enter("b .loaded*", at: "profile>")
             try terminal.wait(forText: "●  1  .loaded*")
             try terminal.enter("delete 1", at: "profile>")
+            try terminal.enter("b list", at: "profile>")
+            try terminal.wait(forText: "No action is called `list`.")
+            try terminal.enter("n", at: "profile>")
+            try terminal.wait(forText: "This is the live state: there is no next one.")
             try terminal.enter("send .load", at: "profile>")
             try terminal.enter("bt", at: "profile>")
             try terminal.wait(forText: "#1  .load")
@@ -145,7 +149,7 @@ struct HabitTests {
 
     @Test("the configuration has aliases, a wrong line in it is reported, and history lists what was typed")
     func configuration() async throws {
-        try await withPrompt(columns: 200, config: "# mine\nsend .load\nalias ini = find .session == .initialized\n") {
+        try await withPrompt(columns: 200, config: "# mine\nsend .load\nalias int = find .session == .initialized\n") {
             terminal, home in
             #expect(terminal.screen.allRows.contains { $0.contains("config:2") })
             try terminal.enter("ini", at: "profile>")

@@ -60,7 +60,7 @@ struct LineOperatorTests {
 
     @Test("an operator with nothing behind it, and the shell in a file, are errors before anything runs")
     func errors() throws {
-        for line in ["log >", "log | ", "log >>"] {
+        for line in ["log >", "log | ", "log >>", "log &&", "&& log", "log && ; state"] {
             #expect(throws: ScriptFailure.self, "\(line)") { try statements(line) }
         }
         let error = #expect(throws: ScriptFailure.self) { try Script(parsing: "log | sh", variables: []) }
@@ -78,7 +78,8 @@ struct LineOperatorTests {
         let mark = folder.appending(path: "started").path()
         let bench = try await Bench(isInteractive: true)
         for (number, line) in [
-            "log | touch \(mark)", "let x from log | touch \(mark)", "pager touch \(mark)", "alias e = log | touch \(mark)",
+            "log | touch \(mark)", "let x from log | touch \(mark)", "pager touch \(mark)",
+            "alias e = log | touch \(mark)",
             "repeat 1 { log | touch \(mark) }", "repeat 1 let x from log | touch \(mark)",
         ].enumerated() {
             let file = folder.appending(path: "\(number).strobe")
@@ -103,12 +104,18 @@ struct LineOperatorTests {
 
     @Test("an alias stands for one command, and one that stands for itself is an error")
     func aliases() throws {
-        let aliases = ["f": "find .n > 3", "ff": "f", "me": "you", "you": "me", "two": "state; log"]
+        let aliases = ["f": "find .n > 3", "ff": "f", "me": "you", "you": "me", "two": "state; log 3 && echo"]
         func parse(_ line: String) throws -> [ScriptStatement] {
             try Script(parsing: line, variables: [], aliases: aliases).statements
         }
         #expect(try parse("ff 1..2").map(\.text) == ["find .n > 3 1..2"])
         #expect(try parse("repeat 2 ff").first?.body?.statements.map(\.text) == ["find .n > 3"])
+        let two = try parse("log; two end")
+        #expect(two.map(\.text) == ["log", "state", "log 3", "echo end"])
+        #expect(two.map(\.follows) == [.line, .statement, .statement, .success])
+        #expect(try parse("repeat 2 two").first?.body?.statements.count == 3)
+        #expect(try parse("repeat 2 { two }").first?.body?.statements.count == 3)
+        #expect(try parse("alias own = log 7\nown").map(\.text) == ["alias own = log 7", "log 7"])
         #expect(throws: (any Error).self) { try parse("me") }
         #expect(throws: (any Error).self) { try parse("unknown") }
     }

@@ -151,6 +151,18 @@ extension CommandContext {
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
     }
 
+    /// The glob of a breakpoint, which an action of the store must be able to match: `load` is `.load`.
+    private func breakpointGlob(_ text: String) async throws -> String {
+        let isName = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard isName, case .choice? = await notation().action else { return try await actionGlob(text) }
+        do {
+            return try await actionGlob("." + text)
+        } catch {
+            throw InspectorError(
+                .failed, "No action is called `\(text)`. `actions` lists them, `breakpoints` the breakpoints.")
+        }
+    }
+
     /// Sets or changes a breakpoint of the current store, and shows it.
     fileprivate func set(_ request: BreakpointSet, _ invocation: Invocation) async throws {
         var request = request
@@ -162,7 +174,7 @@ extension CommandContext {
                 "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
                     + "`pause` stops before the next action.")
         }
-        if let action = request.action { request.action = try await actionGlob(action) }
+        if let action = request.action { request.action = try await breakpointGlob(action) }
         let condition = try request.condition.map(invocation.condition(in:))
         let answer = try await answer(request)
         let isNew = request.id == nil

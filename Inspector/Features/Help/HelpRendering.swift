@@ -15,7 +15,7 @@ enum HelpRendering {
         ("undo", "restore the state before your last change"),
         ("goto 1", "look at a past state: next (n), back, live"),
         ("break .loaded*", "stop before an action (b): step, edit, resume (c)"),
-        ("record start bug.strobe", "record the session, for `strobe replay` and `report`"),
+        ("record start bug.jsonl", "record the session, for `strobe replay` and `report`"),
         ("log | less", "also > FILE, >> FILE, ; and &&"),
         ("ui", "the log, the state and the changes on the whole screen"),
     ]

@@ -90,7 +90,8 @@ extension Command {
         if invocation.argument != nil {
             guard context.allowsShell else {
                 throw InspectorError(
-                    .failed, "A script cannot set the pager, which is a program: type it, or put it into the configuration.")
+                    .failed,
+                    "A script cannot set the pager, which is a program: type it, or put it into the configuration.")
             }
             try invocation.prefer(context.preferences)
         }
@@ -125,11 +126,12 @@ extension Command {
 extension Preferences {
     /// Runs a configuration file.
     ///
-    /// - Throws: ``ScriptFailure`` at the first command that is not for such a file, or that fails.
-    func read(_ script: Script) throws {
+    /// - Returns: The commands that are not for such a file, or that fail.
+    func read(_ script: Script) -> [ScriptFailure] {
+        var failures: [ScriptFailure] = []
         for statement in script.statements {
             if let body = statement.body {
-                try read(body)
+                failures += read(body)
                 continue
             }
             do {
@@ -142,9 +144,10 @@ extension Preferences {
                 }
                 try prefer(try statement.invocation ?? Invocation(statement.text, statement.command), self)
             } catch {
-                throw ScriptFailure(place: statement.place, underlying: error)
+                failures.append(ScriptFailure(place: statement.place, underlying: error))
             }
         }
+        return failures
     }
 
     /// The command that an alias stands for.
@@ -180,7 +183,7 @@ extension Invocation {
     }
 
     /// The parts of `NAME = TEXT`.
-    fileprivate func assignment() throws(InspectorError) -> (name: String?, text: String?) {
+    func assignment() throws(InspectorError) -> (name: String?, text: String?) {
         guard let argument else { return (nil, nil) }
         let name = argument.prefix { !$0.isWhitespace && $0 != "=" }
         let rest = argument[name.endIndex...].trimmedBlanks

@@ -30,7 +30,15 @@ extension Command {
         name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
         limit: 1, isRepeatable: true
     ) { invocation, context in
-        try await context.go(to: .relative(try invocation.steps()))
+        let steps = try invocation.steps()
+        guard context.location.at != nil else {
+            let isPaused = (try? await context.gate().result.paused) ?? false
+            throw InspectorError(
+                .failed,
+                "This is the live state: there is no next one."
+                    + (isPaused ? " `step` lets the next action through." : " `back` goes to the one before."))
+        }
+        try await context.go(to: .relative(steps))
     }
 
     static let first = Command(

@@ -25,7 +25,7 @@ extension CommandContext {
     fileprivate func undo() async throws {
         let store = try await store()
         guard let change = await session.sent.lastChange(of: store) else {
-            throw InspectorError(.failed, "There is nothing to undo: you have not changed \(store) in this session.")
+            throw InspectorError(.failed, "There is nothing to undo: no change of yours in \(store) is left.")
         }
         let page = try await answer(LogList(store: store, from: change + 1, limit: Self.limit)).result
         var own = await session.sent.changes(of: store).union([change])
@@ -42,7 +42,8 @@ extension CommandContext {
         guard page.next == nil else {
             throw InspectorError(
                 .failed,
-                "Since #\(change) there are more than \(Self.limit) entries: `jump \(change - 1)` would take all of them back.")
+                "Since #\(change) there are more than \(Self.limit) entries: `jump \(change - 1)` would take all of them back."
+            )
         }
         guard others.isEmpty else {
             let count = NumberText.counted(others.count, "other entry", plural: "other entries")
