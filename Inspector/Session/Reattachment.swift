@@ -50,11 +50,13 @@ struct Reattachment: Sendable {
         guard let name = process?.name else { return try Discovery.find(nil, in: directory) }
         let named = try Discovery.processes(in: directory).filter { $0.name == name && !others.contains($0.pid) }
         guard let only = named.first, named.count == 1 else {
+            let pids = named.map { String($0.pid) }
             throw ClientError(
                 named.isEmpty ? .notFound : .ambiguous,
                 named.isEmpty
                     ? "No process is named \(name)."
-                    : "Several processes are named \(name): \(named.map { String($0.pid) }.joined(separator: ", ")).")
+                    : "Several processes are named \(name): \(pids.joined(separator: ", ")). Ctrl-C, then "
+                        + "`strobe attach \(pids[0])`, chooses one.")
         }
         return Discovery.Target(only)
     }

@@ -174,6 +174,46 @@ struct HabitTests {
         }
     }
 
+    @Test("all stores are watched and listed at once, and a store is told from a path")
+    func allStores() async throws {
+        try await withPrompt(columns: 120) { terminal, _ in
+            try terminal.enter("watch user", at: "profile>")
+            try terminal.enter("use turnstile", at: "profile>", then: "turnstile>")
+            try terminal.enter("send .coin; use user; send .profile(.load)", at: "turnstile>", then: "user>")
+            try terminal.wait(forText: "#2 .profile(.loaded")
+            try terminal.enter("unwatch; watch --all", at: "user>")
+            try terminal.enter("log --all 5", at: "user>")
+            try terminal.wait(forText: "turnstile")
+            try terminal.enter("search --all lovelace", at: "user>")
+            try terminal.enter("search --log nobody", at: "user>")
+            try terminal.enter("use profile", at: "user>", then: "profile>")
+        }
+    }
+
+    @Test("Tab offers what is possible: cases behind ==, variables, words of a command, the present value")
+    func completion() async throws {
+        try await withPrompt(columns: 120) { terminal, _ in
+            for (keys, line) in [
+                ("find .session == .initi\t", "find .session == .initialized"), ("record sta\t", "record start"),
+                ("let fullname = ada\r", ""), ("echo $full\t", "echo $fullname"),
+                ("log --action .loade\t", "log --action .loaded"),
+            ] {
+                try terminal.wait(forLine: "profile>")
+                try terminal.send(keys)
+                guard !line.isEmpty else { continue }
+                try terminal.wait(for: line) { $0.cursorLine.hasPrefix("profile> \(line)") }
+                try terminal.send("\u{15}")
+            }
+            try terminal.wait(forLine: "profile>")
+            try terminal.enter("send .load", at: "profile>")
+            try terminal.enter("wait .session == .loaded", at: "profile>")
+            try terminal.send("set .session.loaded.name \t")
+            try terminal.wait(for: "the present name") { $0.contains("set .session.loaded.name \"Ada Lovelace\"") }
+            try terminal.send("\u{15}")
+            try terminal.wait(forLine: "profile>")
+        }
+    }
+
     @Test("the tour goes from the state to a breakpoint with Enter alone, and ends")
     func tour() async throws {
         try await withPrompt(rows: 50) { terminal, _ in

@@ -113,10 +113,11 @@ struct ScreenModel: Sendable {
         return selection?.store ?? only ?? home ?? stores.first?.id
     }
 
-    /// What the space bar does: at the live end it resumes what is paused, since other stores go on there.
+    /// What the space bar does: at the live end it resumes what is paused, or pauses the store of the prompt, since the
+    /// newest action is of any store there.
     var nextGate: (command: String, store: String)? {
-        let paused = isFollowing && focus != .held ? stores.first(where: \.paused)?.id : nil
-        guard let store = paused ?? chosenStore else { return nil }
+        let live = isFollowing && focus != .held ? stores.first(where: \.paused)?.id ?? only ?? home : nil
+        guard let store = live ?? chosenStore else { return nil }
         return (stores.contains { $0.id == store && $0.paused } ? "resume" : "pause", store)
     }
 

@@ -190,11 +190,18 @@ struct ScreenModelTests {
 
     // MARK: - The gate
 
-    @Test("space pauses the store of the chosen entry, and resumes it when it is paused")
+    @Test("space pauses the store of the prompt at the live end, elsewhere that of the chosen entry, and resumes")
     func pausing() {
         var bench = ScreenBench(filled: ["shop": 3, "user": 2])
         bench.type(" ")
-        #expect(bench.takeNoted() == [.command("pause", store: "user")])
+        #expect(bench.takeNoted() == [.command("pause", store: "shop")])
+        bench.press(.up)
+        let chosen = bench.model.selection?.store ?? "none"
+        _ = bench.takeNoted()
+        bench.type(" ")
+        #expect(bench.takeNoted() == [.command("pause", store: chosen)])
+        bench.press(.end)
+        _ = bench.takeNoted()
         bench.gates["user"] = .holding()
         bench.look()
         #expect(bench.screen.contains { $0.contains("■ user  0 held") })
