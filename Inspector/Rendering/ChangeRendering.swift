@@ -8,6 +8,8 @@ struct ChangeRendering {
     var notation = Notation()
     /// The number of blanks before each line.
     var indent = 0
+    /// What shows the changes that are left out.
+    var rest = "`--json` lists them all, a PATH narrows them"
 
     /// The lines for some changes; `nil` if the server did not send them.
     ///
@@ -36,7 +38,7 @@ struct ChangeRendering {
             let more = NumberText.counted(changes.count - shown.count, "more change")
             lines.append(
                 LocatedLine(
-                    StyledText("… \(more); `--json` lists them all, a PATH narrows them", .dim).indented(by: indent)))
+                    StyledText("… \(more); \(rest)", .dim).indented(by: indent)))
         }
         return lines
     }

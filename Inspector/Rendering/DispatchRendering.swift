@@ -43,8 +43,9 @@ struct DispatchRendering {
             header += "  " + Slowness.styled(reducer: duration)
         }
         guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
-        return [header.fitted(to: layout.width)]
-            + ChangeRendering(layout: layout, notation: notation).lines(changes)
+        var rendering = ChangeRendering(layout: layout, notation: notation)
+        if !isDryRun { rendering.rest = "`show \(result.seq) --all` shows them" }
+        return [header.fitted(to: layout.width)] + rendering.lines(changes)
     }
 
     /// The lines for a replacement of the live state.

@@ -63,4 +63,17 @@ struct ShownWholeTests {
         let lines = SearchRendering(layout: Layout(width: 60), pattern: Pattern(containing: "503")).lines(result)
         #expect(lines[0].plain.contains(" 503 ") && lines[0].width <= 60)
     }
+
+    @Test("a long action does not flood the screen, and show --all leaves nothing out of it and of its changes")
+    func longActions() {
+        let label = ".update([" + (1...500).map(String.init).joined(separator: ", ") + "])"
+        let entry = LogEntry(seq: 7, time: 0, action: nil, label: label, origin: "app")
+        let changes = (1...50).map { Change(.replace, Path(["n\($0)"]), value: 1, old: 0) }
+        let lines = EntryRendering(layout: Layout(width: 80)).lines(entry, changes: changes).map(\.plain)
+        #expect(lines.count < 45)
+        #expect(lines[12] == "  … 20 more lines: show 7 --all")
+        #expect(lines.last == "    … 30 more changes; `show 7 --all` shows them")
+        let all = EntryRendering(layout: Layout(width: 80, changes: .max, isWhole: true)).lines(entry, changes: changes)
+        #expect(all.map(\.plain).contains { $0.contains("500") } && all.count > 80)
+    }
 }

@@ -95,7 +95,7 @@ struct Example: Sendable {
         "search": [Example("search lovelace", after: loaded), Example("search /ada/i --log", after: loaded)],
         "send": [Example("send .load"), Example("send .failed(reason: \"offline\") --dry-run")],
         "set": [Example("set .session .initialized", after: loaded)],
-        "show": [Example("show 1", after: loaded)],
+        "show": [Example("show 1", after: loaded), Example("show 2 --all", after: loaded)],
         "sleep": [Example("sleep 100ms")],
         "state": [Example("state"), Example("state .session --at 0")],
         "step": [Example("step", after: paused), Example("step 3", after: paused)],

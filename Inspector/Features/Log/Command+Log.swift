@@ -76,7 +76,10 @@ extension Command {
         name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
         summary: "show one entry in full: action, origin, effects, changes",
         details: ["Default: the entry at the current position, or the last."],
-        options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
+        options: [
+            Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
+            Option(name: "all", summary: "leave nothing out of a long action, nor changes"),
+        ], limit: 1,
         completion: [.seq]
     ) { invocation, context in
         let (seq, branch) = try await context.anyEntry(named: invocation.argument ?? invocation.value("at"))
@@ -85,7 +88,9 @@ extension Command {
         let isPlain = context.options.isJSON || branch != nil
         let marks = isPlain ? [:] : MarkRendering.names(await context.bookmarks())
         context.show(answer) { result in
-            EntryRendering(layout: context.layout, notation: notation, marks: marks[seq])
+            var layout = context.layout
+            if invocation.has("all") { (layout.isWhole, layout.changes) = (true, .max) }
+            return EntryRendering(layout: layout, notation: notation, marks: marks[seq])
                 .lines(result.entry, changes: result.changes, notes: result.notes ?? [])
         }
     }

@@ -7,6 +7,9 @@ struct EntryRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
+    /// The lines of an action that are shown unless all are wanted.
+    private static let actionLines = 12
+
     /// The bookmarks at its seq.
     var marks: String?
 
@@ -24,6 +27,10 @@ struct EntryRendering {
         let action = isShortened ? entry.action.map { notation.text(action: $0) } ?? entry.label : entry.label
         var lines = (StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action))
             .wrapped(to: layout.width, hanging: 2)
+        if !layout.isWhole, lines.count > Self.actionLines {
+            let more = NumberText.counted(lines.count - Self.actionLines, "more line")
+            lines = lines.prefix(Self.actionLines) + [StyledText("  … \(more): show \(entry.seq) --all", .dim)]
+        }
         func add(_ name: String, _ text: StyledText) {
             let line = (StyledText(name, .dim).padded(to: 9) + text).indented(by: 2)
             lines += line.wrapped(to: layout.width, hanging: 11)
@@ -59,9 +66,9 @@ struct EntryRendering {
             return lines.map { LocatedLine($0) }
         }
         add("changes", StyledText(NumberText.grouped(changes.count)))
-        var whole = layout
-        whole.isWhole = true
-        return lines.map { LocatedLine($0) }
-            + ChangeRendering(layout: whole, notation: notation, indent: 4).located(changes)
+        var rendering = ChangeRendering(layout: layout, notation: notation, indent: 4)
+        rendering.layout.isWhole = true
+        rendering.rest = "`show \(entry.seq) --all` shows them"
+        return lines.map { LocatedLine($0) } + rendering.located(changes)
     }
 }
