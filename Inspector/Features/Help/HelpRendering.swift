@@ -5,7 +5,7 @@ import StrobeTree
 enum HelpRendering {
     /// The commands to begin with, each with an example and its short name.
     private static let first: [(line: String, text: String)] = [
-        ("state .session", "the state, or a part of it (s); print, get, tree, table"),
+        ("state .session", "the state, or a part of it (s); print, tree, table"),
         ("log", "what happened: the actions, newest last"),
         ("show 2", "one action in full; why (bt): what led to it"),
         ("diff first live", "what differs between two states"),
@@ -17,7 +17,7 @@ enum HelpRendering {
         ("break .loaded*", "stop before an action (b): step, edit, resume (c)"),
         ("record start bug.jsonl", "record the session, for `strobe replay` and `report`"),
         ("log | less", "also > FILE, >> FILE, ; and &&"),
-        ("ui", "the log, the state and the changes on the whole screen"),
+        ("ui", "log, changes and state on the whole screen"),
     ]
 
     /// The help on one screen.
