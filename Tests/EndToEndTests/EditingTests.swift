@@ -32,7 +32,7 @@ struct EditingTests {
         #expect(ended.output.contains("\n#4  ✗ rejected: loaded without a load"))
         #expect(ended.output.hasSuffix("\n\"Grace\"\n"))
         #expect(ended.status == 1)
-        #expect(ended.errors.contains(Declarations.areRead ? "^" : "/session/loaded/followers: expected an integer"))
+        #expect(ended.errors.contains(Declarations.areRead ? "^" : ".session.loaded.followers: Expected an integer"))
     }
 
     @Test("Tab completes a path and then what fits there, and a name works where a seq does")
