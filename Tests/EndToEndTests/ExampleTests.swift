@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import TerminalTesting
 import Testing
@@ -10,7 +11,7 @@ struct ExampleTests {
     /// Commands that need a prompt; `TerminalHabitTests` and `ScreenTests` type them.
     private static let typed: Set<String> = ["again", "tee", "tour", "detach", "attach", "about", "ui", "pager"]
 
-    @Test("every example of the help can be run as it is shown")
+    @Test("every example of the help can be run as it is shown", .readsDeclarations)
     func all() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "strobe-examples-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

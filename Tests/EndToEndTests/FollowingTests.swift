@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import StrobeTree
 import TerminalTesting
@@ -22,7 +23,7 @@ struct FollowingTests {
         try text.split(separator: "\n").map { try JSON.parse(String($0)) }
     }
 
-    @Test("all stores are watched until Ctrl-C, each event with its store and one head")
+    @Test("all stores are watched until Ctrl-C, each event with its store and one head", .readsDeclarations)
     func watchAll() async throws {
         try await DemoProcess.with("--unix") { demo in
             let watch = try start(demo, "watch", String(demo.run.pid))
@@ -39,7 +40,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("a store or a place in one is watched alone")
+    @Test("a store or a place in one is watched alone", .readsDeclarations)
     func watchPart() async throws {
         try await DemoProcess.with("--unix") { demo in
             let pid = String(demo.run.pid)

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import TerminalTesting
 import Testing
@@ -96,7 +97,7 @@ struct HabitTests {
         }
     }
 
-    @Test("Enter shows the next page of a log and of a state, with the options that the first had")
+    @Test("Enter shows the next page of a log and of a state, with the options that the first had", .readsDeclarations)
     func pages() async throws {
         try await withPrompt(rows: 60) { terminal, _ in
             try terminal.enter("use turnstile", at: "profile>", then: "turnstile>")
@@ -190,7 +191,9 @@ struct HabitTests {
         }
     }
 
-    @Test("Tab offers what is possible: cases behind ==, variables, words of a command, the present value")
+    @Test(
+        "Tab offers what is possible: cases behind ==, variables, words of a command, the present value",
+        .readsDeclarations)
     func completion() async throws {
         try await withPrompt(columns: 120) { terminal, _ in
             for (keys, line) in [

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import StrobeServer
 import TerminalTesting
@@ -14,7 +15,7 @@ struct PromptEditingTests {
         try terminal.wait(forLine: "profile> \(completed)")
     }
 
-    @Test("the trial's gaps in completion are closed")
+    @Test("the trial's gaps in completion are closed", .readsDeclarations)
     func completion() async throws {
         try await PTYProcess.withDemo { terminal in
             try terminal.enter("send .load", at: "profile>")
@@ -62,7 +63,7 @@ struct PromptEditingTests {
         }
     }
 
-    @Test("a value that the program hides enters neither the history file nor the suggestions")
+    @Test("a value that the program hides enters neither the history file nor the suggestions", .readsDeclarations)
     func secrets() async throws {
         try await DemoProcess.with("--unix") { demo in
             var environment = demo.environment
@@ -114,7 +115,7 @@ struct PromptEditingTests {
         }
     }
 
-    @Test("a long action is written in $EDITOR: sent if it is one, kept in the line if it is not")
+    @Test("a long action is written in $EDITOR: sent if it is one, kept in the line if it is not", .readsDeclarations)
     func editor() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "strobe editor \(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -155,7 +156,9 @@ struct PromptEditingTests {
         }
     }
 
-    @Test("what a server that does not answer is asked for is not waited for: Tab goes on with what is known")
+    @Test(
+        "what a server that does not answer is asked for is not waited for: Tab goes on with what is known",
+        .readsDeclarations)
     func stopped() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment
