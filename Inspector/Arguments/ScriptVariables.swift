@@ -89,6 +89,17 @@ struct ScriptVariables: Sendable, Hashable {
         return result + text[start...]
     }
 
+    /// A text with something else in the place of each reference.
+    static func replacingReferences(in text: Substring, with placeholder: String) -> String {
+        var result = ""
+        var start = text.startIndex
+        for reference in references(in: text) {
+            result += text[start..<reference.range.lowerBound] + placeholder
+            start = reference.range.upperBound
+        }
+        return result + text[start...]
+    }
+
     /// Finds the references in a text.
     static func references(in text: Substring) -> [Reference] {
         parts(of: text).compactMap { part in part.name.map { Reference(name: $0, range: part.range) } }

@@ -2,13 +2,13 @@ import LineEditing
 import StrobeSystem
 
 /// The output of one command, on its way to a file or to a command of the shell; errors go where they always go.
-final class RedirectedOutput: Console {
+final class RedirectedOutput: WrappingConsole {
     private enum Sink {
         case file(StreamConsole, descriptor: CInt, name: String)
         case shell(ShellCommand)
     }
 
-    private let base: any Console
+    let base: any Console
     private let sink: Sink
 
     /// Opens the file, or starts the command.
@@ -28,7 +28,9 @@ final class RedirectedOutput: Console {
 
     /// The width of a text that goes to no terminal.
     var width: Int { 200 }
-    var reportWidth: Int { base.reportWidth }
+    /// Nothing of it is on the screen.
+    var rows: Int? { nil }
+    var lineEditor: LineEditor? { nil }
     var status: StatusLine? {
         // The terminal is the command's.
         if case .shell = sink { nil } else { base.status }
@@ -61,10 +63,6 @@ final class RedirectedOutput: Console {
         case .shell(let command): command.write(Array((machineLine + "\n").utf8))
         }
     }
-
-    func report(_ lines: [StyledText]) { base.report(lines) }
-
-    func report(machineLine: String) { base.report(machineLine: machineLine) }
 
     /// Closes the file, or waits for the command.
     ///

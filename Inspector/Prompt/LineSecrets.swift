@@ -45,13 +45,7 @@ struct LineSecrets {
 
     /// Whether a value of a command in a line is hidden.
     private func isInCommands(of line: String, depth: Int) -> Bool {
-        var plain = ""
-        var start = line.startIndex
-        for reference in ScriptVariables.references(in: line[...]) {
-            plain += line[start..<reference.range.lowerBound] + Self.placeholder
-            start = reference.range.upperBound
-        }
-        plain += line[start...]
+        let plain = ScriptVariables.replacingReferences(in: line[...], with: Self.placeholder)
         let script = try? Script(parsing: plain, variables: [], aliases: aliases, allowsShell: true)
         return (script?.all ?? []).contains { isIn($0, depth: depth) }
     }

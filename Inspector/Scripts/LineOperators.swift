@@ -109,14 +109,8 @@ enum LineOperators {
 
     /// Whether a line can be parsed; a variable may be anything.
     private static func parses(_ text: Substring, _ command: Command) -> Bool {
-        var line = ""
-        var start = text.startIndex
-        for reference in ScriptVariables.references(in: text) {
-            line += text[start..<reference.range.lowerBound] + "0"
-            start = reference.range.upperBound
-        }
         do {
-            let invocation = try Invocation(line + text[start...], command)
+            let invocation = try Invocation(ScriptVariables.replacingReferences(in: text, with: "0"), command)
             try command.check?(invocation)
             _ = try command.names?(invocation)
             return true

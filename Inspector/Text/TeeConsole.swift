@@ -3,14 +3,14 @@ import StrobeSystem
 import Synchronization
 
 /// A console whose output can also go to a file.
-final class TeeConsole: Console {
+final class TeeConsole: WrappingConsole {
     private struct Copy {
         let file: String
         let descriptor: CInt
         let console: StreamConsole
     }
 
-    private let base: any Console
+    let base: any Console
     private let copy = Mutex<Copy?>(nil)
 
     init(_ base: any Console) {
@@ -52,15 +52,6 @@ final class TeeConsole: Console {
         stop()
         base.report(InspectorError(.failed, "The file \(file) cannot be written any more."))
     }
-
-    var width: Int { base.width }
-    var reportWidth: Int { base.reportWidth }
-    var status: StatusLine? { base.status }
-    var isBroken: Bool { base.isBroken }
-    var rows: Int? { base.rows }
-    var printed: Int { base.printed }
-    var lineEditor: LineEditor? { base.lineEditor }
-    func edit(_ text: String) async throws(InspectorError) -> String { try await base.edit(text) }
 
     func note(typed line: String) { copy { $0.print([StyledText(line)]) } }
 

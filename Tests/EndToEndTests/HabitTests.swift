@@ -82,9 +82,6 @@ struct HabitTests {
             try terminal.wait(forText: "undid #1 .load and 1 entry that it caused: restored the state of @0")
             try terminal.enter("undo", at: "profile>")
             try terminal.wait(forText: "There is nothing to undo: no change of yours in profile is left")
-            // What the effect did after the first undone send was its consequence; what another client did is not.
-            try terminal.enter("set .session .loading", at: "profile>")
-            try terminal.enter("send .load", at: "profile>")
             try terminal.send("step\r")
             try terminal.wait(forLine: "Close it? [y/N]")
             try terminal.send("\r")
@@ -161,6 +158,7 @@ struct HabitTests {
             try terminal.enter("ini; echo $_", at: "profile>")
             try terminal.wait(forRow: "0")
             try terminal.enter("again", at: "profile>")
+            try terminal.wait(forRow: "ini; echo $_")
             try terminal.enter("time state", at: "profile>")
             try terminal.wait(forText: "took ")
             try terminal.enter("history 2", at: "profile>")
@@ -184,9 +182,11 @@ struct HabitTests {
             try terminal.wait(forText: "#2 .profile(.loaded")
             try terminal.enter("unwatch; watch --all", at: "user>")
             try terminal.enter("log --all 5", at: "user>")
-            try terminal.wait(forText: "turnstile")
+            try terminal.wait(forText: "~  turnstile  1  ")
             try terminal.enter("search --all lovelace", at: "user>")
+            try terminal.wait(forText: "user           .profile.session.loaded.name  \"Ada Lovelace\"")
             try terminal.enter("search --log nobody", at: "user>")
+            try terminal.wait(forText: "nothing found in the log")
             try terminal.enter("use profile", at: "user>", then: "profile>")
         }
     }
