@@ -15,7 +15,11 @@ struct PromptRunner: Sendable {
     func run(first: [String] = []) async -> Outcome {
         let running = RunningCommand()
         editor.setInterruptHandler { running.cancel() }
-        await attachments.setLossHandler { editor.cancel() }
+        await attachments.setLossHandler {
+            // What was interrupted before is not the wait that follows.
+            _ = editor.takeInterrupt()
+            editor.cancel()
+        }
         defer { editor.setInterruptHandler(nil) }
         for line in first {
             let session = await attachments.current
@@ -77,8 +81,12 @@ struct PromptRunner: Sendable {
     }
 
     private func waitForReturn(_ running: RunningCommand) async -> Bool {
-        let attachments = attachments
-        return await running.run { await attachments.waitForReturn() }
+        let (attachments, editor) = (attachments, editor)
+        return await running.run {
+            // Ctrl-C may have come after the loss, while the last command was still ending.
+            guard !editor.takeInterrupt() else { return false }
+            return await attachments.waitForReturn()
+        }
     }
 
     private func run(_ line: String, in session: Session) async {
