@@ -117,7 +117,13 @@ final class EditorLoop {
         var loop = ScreenLoop(
             view: view, mailbox: mailbox, signals: signals, terminal: input, keys: terminal ?? input)
         let (rest, isTerminated) = loop.run(typed: session?.typed.takeBytes() ?? [])
-        rest.withUnsafeBytes { session?.typed.append($0) }
+        if let interrupt = rest.lastIndex(of: 0x03) {
+            // Typed behind what ended the view, it was no signal; as with one, what was typed before it is dropped.
+            rest[(interrupt + 1)...].withUnsafeBytes { session?.typed.append($0) }
+            _ = mailbox.interrupt()
+        } else {
+            rest.withUnsafeBytes { session?.typed.append($0) }
+        }
         if isTerminated { self.isTerminated = true }
     }
 
