@@ -134,17 +134,26 @@ let package = Package(
         ),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "LineEditing", dependencies: ["StrobeSystem", "CLibedit"], swiftSettings: settings),
+        // What the inspector does without a prompt.
+        .target(
+            name: "InspectorCore",
+            dependencies: [
+                "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport", "StrobePlayback", "StrobeClient", "LineEditing",
+            ],
+            path: "Inspector/Core",
+            resources: reportPage,
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport",
-                "StrobePlayback",
-                "StrobeClient", "StrobeConformance", "LineEditing", arguments,
+                "StrobeTransport", "StrobePlayback", "StrobeClient", "StrobeConformance", "LineEditing",
+                "InspectorCore", arguments,
             ],
             path: "Inspector",
-            exclude: ["COMMANDS.md", "Installing/install.sh"],
-            resources: reportPage,
+            exclude: ["Core", "COMMANDS.md", "Installing/install.sh"],
             swiftSettings: settings
         ),
 
@@ -169,7 +178,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FuzzTesting", "SeededTesting", "Inspector", "LineEditing", "Strobe", "StrobeTree", "StrobeReflection",
+                "FuzzTesting", "SeededTesting", "Inspector", "InspectorCore", "LineEditing", "Strobe", "StrobeTree",
+                "StrobeReflection",
                 "StrobeProtocol",
                 "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient", logging,
             ],
@@ -300,7 +310,8 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "DeclarationTesting",
-                "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection", "StrobeProtocol",
+                "Inspector", "InspectorCore", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection",
+                "StrobeProtocol",
                 "StrobeRecording", "StrobePlayback",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
                 "StrobeTesting",
@@ -331,6 +342,7 @@ let package = Package(
                 "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting",
                 "RecordingTesting", "Strobe", "StrobeServer",
                 "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",
+                "InspectorCore",
                 "StrobeDemo",
             ],
             exclude: ["Report/browse.py"],

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the folders of every module depend on each other in one direction, and that none has too many files; and
 that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone, that the
-metadata of types is read behind TypeMetadata, that what the inspector does without a prompt does not know the prompt, and
-that nothing which a program or `strobe` links loads Foundation's locales.
+metadata of types is read behind TypeMetadata, that scripts do not know the prompt, and that nothing which a program or
+`strobe` links loads Foundation's locales.
 
 A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
 """
@@ -21,8 +21,8 @@ REFLECTION = re.compile(r"\b(Mirror|_openExistential|unsafeBitCast|unsafeDowncas
 METADATA = os.path.join("Sources", "StrobeReflection", "Metadata")
 # What may be named elsewhere; the rest of the folder is behind TypeMetadata.
 METADATA_VALUES = {"TypeMetadata", "EnumTag", "EnumName", "RawCases", "DeclaredField", "DeclaredKey", "TypeKind"}
-# What is done without a prompt, and what that must not depend on; scripts hold commands, which a session runs.
-PROMPTLESS = ["Recordings", "Replaying", "Reporting", "Generating", "Auditing", "Scripts", "Scripts/Writing"]
+# What must not depend on the prompt, though it is in its module; scripts hold commands, which a session runs.
+PROMPTLESS = ["Scripts", "Scripts/Writing"]
 PROMPT = ["Session", "Prompt", "Launching", "Subcommands", "Features"]
 # Modules that no program links but those that are meant to show or test something.
 FOUNDATION_USERS = ["StrobeSystem", "StrobeDemo", "StrobeTestReporting"]
@@ -103,18 +103,12 @@ def metadata_users(module):
 
 
 def prompt_users(module, found):
-    """Where a folder of the inspector that needs no prompt depends on it; other than scripts, not by way of others either."""
+    """Where a folder of the inspector that needs no prompt depends on it."""
     for name in PROMPTLESS:
-        start = os.path.join(module, name)
-        seen, waiting = {start}, [start]
-        while waiting:
-            folder = waiting.pop()
-            for other, example in found.get(folder, {}).items():
-                if os.path.relpath(other, module).split(os.sep)[0] in PROMPT:
-                    yield f"{start} depends on the prompt: {example}"
-                elif other not in seen and not name.startswith("Scripts"):
-                    seen.add(other)
-                    waiting.append(other)
+        folder = os.path.join(module, name)
+        for other, example in found.get(folder, {}).items():
+            if os.path.relpath(other, module).split(os.sep)[0] in PROMPT:
+                yield f"{folder} depends on the prompt: {example}"
 
 
 def foundation_users(module):

@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// A command of the inspector: the single definition of its name, its arguments and its action.
 struct Command: Sendable {
     /// The groups of commands in the help.

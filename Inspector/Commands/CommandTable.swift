@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// All commands; dispatch, help and completion are based on this table alone.

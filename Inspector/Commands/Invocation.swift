@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// A parsed command line.

@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// The grammar of a loop's header, between the command's name and the body.
 enum LoopGrammar: Sendable {
     /// `10 [as NAME]`

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// A name in a command line that is checked against the schemas of its store.

@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// Where the output of a command goes instead of the terminal.
 enum Redirect: Sendable, Hashable {
     /// `> FILE`, or `>> FILE`, which appends.

@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// Commands that were parsed as a whole, in the order in which they run.
 struct Script: Sendable {
     var statements: [ScriptStatement] = []

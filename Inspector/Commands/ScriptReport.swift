@@ -1,3 +1,4 @@
+import InspectorCore
 import Synchronization
 
 /// Collects the results of a script's expectations, by place.

@@ -1,3 +1,4 @@
+import InspectorCore
 import Synchronization
 
 /// A running script: whether it keeps going after errors, and the results of its statements.

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeConformance
 
 extension JUnitText {

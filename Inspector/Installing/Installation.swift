@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeSystem
 
 /// The files that are put below a folder, and removed again.

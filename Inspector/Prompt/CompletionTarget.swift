@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// The kind of word at the cursor.
 enum CompletionTarget: Sendable {
     /// The name of a command.

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeReflection
 import StrobeTree
 

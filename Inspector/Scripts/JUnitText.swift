@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeSystem
 
 /// The results of a script as XML for continuous integration: the format of JUnit's Ant task, as described by

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// The operators between and after the commands of a line: `;`, `&&`, `|`, `>` and `>>`.

@@ -1,3 +1,4 @@
+import InspectorCore
 import LineEditing
 
 /// Checks and highlights the line being typed.

@@ -1,3 +1,5 @@
+import InspectorCore
+
 extension Script {
     /// Parses lines that are typed or piped.
     ///

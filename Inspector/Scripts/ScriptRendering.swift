@@ -1,3 +1,4 @@
+import InspectorCore
 import LineEditing
 
 /// Renders the results of a script's expectations as one line.

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeProtocol
 
 /// The stores of a process, and what this session knows of each.

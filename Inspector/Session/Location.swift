@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 import LineEditing
 import StrobeProtocol

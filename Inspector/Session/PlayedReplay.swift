@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// A replay that this session controls.
 struct PlayedReplay: Sendable {
     let run: ReplayRun

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeProtocol
 
 /// A notification that the session handles: its effect on the session, and what is printed.

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeProtocol
 
 /// What commands read of a session.

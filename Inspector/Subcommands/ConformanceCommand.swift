@@ -1,3 +1,4 @@
+import InspectorCore
 import ArgumentParser
 import StrobeClient
 import StrobeConformance

@@ -1,3 +1,4 @@
+import InspectorCore
 import ArgumentParser
 import LineEditing
 import StrobeSystem

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeProtocol
 
 /// Renders all methods and notifications of the protocol as Markdown, the text of `protocols/v1/reference.md`.

@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// Actions of many types behind one protocol.
 @Suite("Action types")

@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("How the origin of actions is shown", .timeLimit(.minutes(5)))
 struct AttributionRenderingTests {

@@ -3,6 +3,7 @@ import StrobeClient
 import StrobeProtocol
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A session with a scripted peer.
 struct Bench {

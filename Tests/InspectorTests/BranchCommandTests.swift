@@ -6,6 +6,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Branches at the prompt")
 struct BranchCommandTests {

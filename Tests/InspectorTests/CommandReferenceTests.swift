@@ -3,6 +3,7 @@ import LineEditing
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// The help and the reference that are made from the table of commands.
 @Suite("Help")

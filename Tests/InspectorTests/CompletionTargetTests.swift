@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What can be completed where")
 struct CompletionTargetTests {

@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What a question or a breakpoint names", .timeLimit(.minutes(5)))
 struct CriteriaTests {

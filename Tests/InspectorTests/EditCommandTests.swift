@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Editing and redoing at the prompt", .timeLimit(.minutes(5)))
 struct EditCommandTests {

@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Effects", .timeLimit(.minutes(5)))
 struct EffectTests {

@@ -7,6 +7,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// Recordings with huge gaps between seqs: work for every seq in a gap would never end.
 @Suite("Recordings with long gaps", .timeLimit(.minutes(5)))

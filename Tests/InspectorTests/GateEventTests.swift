@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Events of gates", .timeLimit(.minutes(5)))
 struct GateEventTests {

@@ -4,6 +4,7 @@ import StrobeTransport
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Tokens and names of processes")
 struct GivenTokenTests {

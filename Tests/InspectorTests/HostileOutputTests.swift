@@ -6,6 +6,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Hostile text in files for other programs, as those read it", .timeLimit(.minutes(5)))
 struct HostileOutputTests {

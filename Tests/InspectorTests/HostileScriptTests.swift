@@ -6,6 +6,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Scripts that are made of hostile recordings", .timeLimit(.minutes(5)))
 struct HostileScriptTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// `;`, `&&`, `|`, `>` and `>>` at the prompt.
 @Suite("Several commands on a line, and where their output goes")

@@ -3,6 +3,7 @@ import StrobeProtocol
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("The memory of a history at the prompt", .timeLimit(.minutes(5)))
 struct MemoryTests {

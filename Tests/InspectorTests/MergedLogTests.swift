@@ -2,6 +2,7 @@ import StrobeProtocol
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("The logs of several stores as one")
 struct MergedLogTests {

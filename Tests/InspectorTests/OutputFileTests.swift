@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Files with the output of programs")
 struct OutputFileTests {

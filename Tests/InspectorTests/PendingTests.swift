@@ -5,6 +5,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Pending actions", .timeLimit(.minutes(5)))
 struct PendingTests {

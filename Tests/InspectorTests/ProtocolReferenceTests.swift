@@ -3,6 +3,7 @@ import StrobeProtocol
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// The generated reference of the protocol.
 struct ProtocolReferenceTests {

@@ -2,6 +2,7 @@ import LineEditing
 import Synchronization
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A console that keeps its output.
 final class RecordingConsole: Console {

@@ -3,6 +3,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// How the inspector reports a server's errors.
 struct RefusalTests {

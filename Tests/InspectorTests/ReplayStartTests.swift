@@ -3,6 +3,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("The states that a replay begins with")
 struct ReplayStartTests {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A clock that jumps to each deadline, and records them.
 private final class LeapingClock: Clock, Sendable {

@@ -3,6 +3,7 @@ import StrobeProtocol
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// Names for results, aliases, defaults and what Enter repeats.
 @Suite("Names for results, and what the user sets")

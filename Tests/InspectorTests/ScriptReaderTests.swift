@@ -3,6 +3,7 @@ import LineEditing
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Reading scripts")
 struct ScriptReaderTests {

@@ -5,6 +5,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What came of a script", .timeLimit(.minutes(5)))
 struct ScriptReportTests {

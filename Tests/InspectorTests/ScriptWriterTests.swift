@@ -6,6 +6,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Writing scripts", .timeLimit(.minutes(5)))
 struct ScriptWriterTests {

@@ -4,6 +4,7 @@ import StrobeProtocol
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What surrounds a session")
 struct SurroundingsTests {

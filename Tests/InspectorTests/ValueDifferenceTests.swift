@@ -3,6 +3,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Where a replay is not as recorded")
 struct ValueDifferenceTests {

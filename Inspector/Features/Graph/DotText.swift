@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeProtocol
 
 /// A graph in the DOT language of Graphviz (graphviz.org/doc/info/lang.html).
@@ -47,12 +48,5 @@ enum DotText {
             }
         }
         return result
-    }
-}
-
-extension GraphTransition {
-    /// The action with its guard and count, the label of an edge.
-    var label: String {
-        action + (guardName.map { " [\($0)]" } ?? "") + (count > 0 ? " \(count)" : "")
     }
 }

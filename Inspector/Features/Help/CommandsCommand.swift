@@ -1,3 +1,4 @@
+import InspectorCore
 import ArgumentParser
 
 /// `strobe commands`.

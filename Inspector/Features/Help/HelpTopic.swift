@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// A topic that `help` explains besides the commands.
 struct HelpTopic: Sendable {
     let name: String

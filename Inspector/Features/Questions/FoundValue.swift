@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeClient
 import StrobeProtocol
 import StrobeTree

@@ -1,3 +1,4 @@
+import InspectorCore
 import LineEditing
 
 /// The keys of the full-screen view, for its help and its footer.

@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// Where the panes are: a header, a line of titles, the log with the held actions above it, the details, a footer.
 struct ScreenPanes: Sendable, Hashable {
     /// The least size.

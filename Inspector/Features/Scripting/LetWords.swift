@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// The variable that `let` defines.

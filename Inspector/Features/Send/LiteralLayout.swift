@@ -1,3 +1,5 @@
+import InspectorCore
+
 /// Lays out literals for an editor.
 enum LiteralLayout {
     /// The literal on several lines, where it is longer than a line; it reads as the same value.

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobeTree
 
 /// Example literals that fit a shape, to start typing from.

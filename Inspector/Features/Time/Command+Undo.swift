@@ -1,3 +1,4 @@
+import InspectorCore
 import LineEditing
 import StrobeClient
 import StrobeProtocol

@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobePlayback
 import LineEditing
 import StrobeRecording

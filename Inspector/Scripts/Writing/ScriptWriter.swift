@@ -1,3 +1,4 @@
+import InspectorCore
 import StrobePlayback
 import StrobeProtocol
 import StrobeTree

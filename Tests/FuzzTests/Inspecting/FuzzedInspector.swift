@@ -10,6 +10,7 @@ import StrobeTransport
 import Synchronization
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A session of the inspector with a faulty server, from its begin to its end.
 struct FuzzedInspector {

@@ -9,6 +9,7 @@ import StrobeTransport
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A damaged recording, read by all tools for recordings.
 struct FuzzedRecording {

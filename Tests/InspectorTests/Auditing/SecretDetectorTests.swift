@@ -2,6 +2,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What looks like a secret")
 struct SecretDetectorTests {

@@ -5,6 +5,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Tests that are made of hostile recordings", .timeLimit(.minutes(5)))
 struct HostileRecordingTests {

@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Text in Swift that is written, by the compiler's own parser", .timeLimit(.minutes(5)))
 struct SwiftLiteralTests {

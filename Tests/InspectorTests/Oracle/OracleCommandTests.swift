@@ -6,6 +6,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 /// Commands at the prompt, and output generated from recordings, compared with answers computed from whole states.

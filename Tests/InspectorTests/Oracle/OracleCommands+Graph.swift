@@ -1,6 +1,7 @@
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 extension OracleCommands {

@@ -3,6 +3,7 @@ import StrobeReflection
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 extension OracleCommands {

@@ -5,6 +5,7 @@ import StrobeRecording
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 /// Creates the store of the generated test.

@@ -6,6 +6,7 @@ import StrobeServer
 import StrobeTransport
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 /// A program that plays a random log and records itself, and sessions for it and its recording.

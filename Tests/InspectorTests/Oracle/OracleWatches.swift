@@ -6,6 +6,7 @@ import StrobeReflection
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 @testable import OracleTesting
 
 /// Watches a program while it plays a log, and stops it at breakpoints.

@@ -3,6 +3,7 @@ import StrobeTransport
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Secrets in typed lines")
 struct LineSecretsTests {

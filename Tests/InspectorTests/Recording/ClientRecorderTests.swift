@@ -13,6 +13,7 @@ import Testing
 import WireTesting
 
 @testable import Inspector
+@testable import InspectorCore
 
 private struct Counter: Codable, Sendable {
     var count = 0

@@ -12,6 +12,7 @@ import Synchronization
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 private struct Till: Codable, Sendable, Equatable {
     var total = 0

@@ -3,6 +3,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Entries with the changes that are sent beside them")
 struct SentEntriesTests {

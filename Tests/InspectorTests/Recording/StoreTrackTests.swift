@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("How far a store is recorded")
 struct StoreTrackTests {

@@ -5,6 +5,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("Tests that are made of recordings", .timeLimit(.minutes(5)))
 struct GeneratedTestTests {

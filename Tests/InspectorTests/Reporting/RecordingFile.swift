@@ -3,6 +3,7 @@ import StrobeRecording
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A recording of one small store that a test writes line by line.
 final class RecordingFile {

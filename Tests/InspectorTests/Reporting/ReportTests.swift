@@ -5,6 +5,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What a report takes from recordings", .timeLimit(.minutes(5)))
 struct ReportTests {

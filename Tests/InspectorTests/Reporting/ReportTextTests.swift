@@ -4,6 +4,7 @@ import StrobeTree
 import Testing
 
 @testable import Inspector
+@testable import InspectorCore
 
 @Suite("What is recorded cannot leave its place in a report", .timeLimit(.minutes(5)))
 struct ReportTextTests {

@@ -3,6 +3,7 @@ import StrobeProtocol
 import StrobeTree
 
 @testable import Inspector
+@testable import InspectorCore
 
 /// A screen with stores whose logs answer what it asks for; commands and moves are noted.
 struct ScreenBench {

@@ -1,0 +1,85 @@
+import StrobeTree
+
+/// A report as a single HTML page without external resources.
+package enum ReportPage {
+    /// The page, as UTF-8.
+    ///
+    /// - Parameter made: The time of creation, in words.
+    package static func bytes(_ report: Report, made: String) -> [UInt8] {
+        var data: [UInt8] = []
+        JSON.write(report.pageData(made: made), into: &data)
+        let parts: [String: [UInt8]] = [
+            "title": Array(escaped(report.title).utf8), "generator": Array("strobe \(Version.current)".utf8),
+            "nonce": Array(nonce().utf8), "style": PackageResources.page_css, "script": script,
+            "data": inScript(data),
+        ]
+        return filled(PackageResources.page_html, with: parts)
+    }
+
+    /// The scripts, in the order of their dependencies.
+    private static var script: [UInt8] {
+        let parts = [
+            PackageResources.data_js, PackageResources.states_js, PackageResources.notation_js,
+            PackageResources.log_js, PackageResources.timeline_js, PackageResources.entry_js,
+            PackageResources.tree_js, PackageResources.graph_js, PackageResources.session_js, PackageResources.page_js,
+        ]
+        return Array(parts.joined(separator: [0x0A]))
+    }
+
+    /// Replaces `{{name}}` in a template; the inserted parts are not searched.
+    package static func filled(_ template: [UInt8], with parts: [String: [UInt8]]) -> [UInt8] {
+        var page: [UInt8] = []
+        page.reserveCapacity(parts.values.reduce(template.count) { $0 + $1.count })
+        var rest = template[...]
+        let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+        while let start = rest.indices.dropLast().first(where: { rest[$0] == open && rest[$0 + 1] == open }) {
+            page += rest[..<start]
+            rest = rest[(start + 2)...]
+            guard let end = rest.firstIndex(of: close) else { break }
+            page += parts[String(decoding: rest[..<end], as: UTF8.self)] ?? []
+            rest = rest[end...].dropFirst(2)
+        }
+        return page + rest
+    }
+
+    /// JSON escaped for a script: nothing in it ends the script element, or a line.
+    package static func inScript(_ json: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(json.count + json.count / 64)
+        var index = 0
+        while index < json.count {
+            let byte = json[index]
+            if byte == UInt8(ascii: "<") {
+                result += "\\u003c".utf8
+            } else if byte == 0xE2, index + 2 < json.count, json[index + 1] == 0x80, json[index + 2] & 0xFE == 0xA8 {
+                // U+2028 and U+2029 end a line of a script.
+                result += (json[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8
+                index += 2
+            } else {
+                result.append(byte)
+            }
+            index += 1
+        }
+        return result
+    }
+
+    /// Text escaped for an element or an attribute in double quotes.
+    package static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in ControlCharacters.escaped(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A random nonce for this page's scripts, so that recorded text can never run as one.
+    private static func nonce() -> String {
+        (0..<4).map { _ in String(UInt32.random(in: 0...UInt32.max), radix: 16) }.joined()
+    }
+}
