@@ -10,6 +10,11 @@ extension CommandContext {
     @discardableResult
     func note(_ result: CommandResults.Result) -> StyledText {
         guard hit == nil else { return StyledText() }
+        guard loop == nil else {
+            // A name for each round would not be one to remember.
+            session.noteLast(result)
+            return StyledText()
+        }
         let number = session.note(result)
         guard options.isInteractive, !options.isJSON, !isRedirected else { return StyledText() }
         return StyledText(" $\(number)", .dim)

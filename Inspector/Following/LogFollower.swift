@@ -67,7 +67,7 @@ struct LogFollower: Sendable {
         while isBehind {
             try Task.checkCancellation()
             isBehind = false
-            var lines: [MergedLog.Line] = []
+            var lines: [(time: Int64, line: MergedLog.Line)] = []
             let known = try await descriptions(wanted, context.session)
             let filters = try await context.filters(filter, of: known.map(\.id), isStrict: false)
             for store in known {
@@ -79,12 +79,21 @@ struct LogFollower: Sendable {
                     continue
                 }
                 let (page, end) = try await page(of: store.id, after: before, own.filter, context)
-                lines += page.map { (store.id, $0) }
+                lines += inLogOrder(page, of: store.id)
                 last[store.id] = end
                 if end < store.seq { isBehind = true }
             }
             print(
-                lines.sorted { $0.entry.time < $1.entry.time }, of: known, hasSeveral: hasSeveral, in: context.session)
+                lines.sorted { $0.time < $1.time }.map(\.line), of: known, hasSeveral: hasSeveral, in: context.session)
+        }
+    }
+
+    /// Entries with the times to merge them by: a clock that was set back does not change the order within a store.
+    private func inLogOrder(_ entries: [LogEntry], of store: String) -> [(time: Int64, line: MergedLog.Line)] {
+        var latest = Int64.min
+        return entries.map { entry in
+            latest = max(latest, entry.time)
+            return (latest, (store, entry))
         }
     }
 

@@ -147,6 +147,9 @@ actor Session: RequestSender, Printing {
     @discardableResult
     nonisolated func note(_ result: CommandResults.Result) -> Int { state.withLock { $0.results.add(result) } }
 
+    /// Keeps a result as the last one, without a number.
+    nonisolated func noteLast(_ result: CommandResults.Result) { state.withLock { $0.results.setLast(result) } }
+
     /// Sets the line that Enter alone repeats or continues with.
     nonisolated func set(onEnter line: String?) { state.withLock { $0.onEnter = line } }
 

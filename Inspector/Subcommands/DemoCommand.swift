@@ -10,12 +10,15 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
-    @Argument(parsing: .postTerminator, help: "Options for the demo process, such as --quiet.")
+    @Argument(
+        parsing: .allUnrecognized,
+        help: "Options for the demo process, such as --quiet; those that strobe has as well behind --.")
     var demoOptions: [String] = []
 
     func run() async throws {
         try await SessionLauncher(options: options).run { errors in
-            try await DebugClient.launch(command: [try Self.demoPath(), "--stdio"] + demoOptions, errorOutput: errors)
+            try await DebugClient.launch(
+                command: [try Self.demoPath(), "--stdio"] + demoOptions.filter { $0 != "--" }, errorOutput: errors)
         }
     }
 

@@ -81,6 +81,69 @@ struct HabitTests {
         #expect(await bench.message("unwatch") == "error: Nothing is watched.")
     }
 
+    @Test("what is neither a store nor a place is told with the stores that there are")
+    func watchNothing() async throws {
+        let bench = try await Bench()
+        let message = await bench.message("watch countr")
+        #expect(message.hasPrefix("error: There is no store `countr`, and nothing at .countr in counter."))
+        #expect(message.contains("Did you mean `counter`? The stores are counter"))
+        #expect(try await bench.run("watch count").hasPrefix("watching .count from @0"))
+    }
+
+    @Test("the commands of a loop take no numbers for their results, and $_ is the last one")
+    func loopResults() async throws {
+        let bench = try await Bench()
+        _ = try await bench.run("send .increment(by: 1)")
+        _ = try await bench.run("repeat 3 { send .increment(by: 1); echo at $_ }")
+        #expect(try await bench.run("echo $_ $1") == "4 1")
+        #expect(await bench.message("echo $2").contains("There are $1 to $1."))
+        _ = try await bench.run("send .increment(by: 1)")
+        #expect(try await bench.run("echo $_ $2") == "5 5")
+    }
+
+    @Test("a jump with a seq is refused if the store has moved on, and a script keeps the seq")
+    func guardedJump() async throws {
+        let bench = try await Bench()
+        _ = try await bench.run("send .increment(by: 1)")
+        _ = try await bench.run("send .increment(by: 1)")
+        #expect(await bench.message("jump 1 --if-seq 1").contains("is at 2"))
+        #expect(try await bench.run("get .count") == "2")
+        #expect(try await bench.run("jump 1 --if-seq 2").contains("restored the state of @1"))
+        #expect(try await bench.run("get .count") == "1")
+        let rewritten = try #require(Command.jump.rewritten)
+        var here = Location()
+        here.use("counter")
+        here.go(to: .seq(7))
+        #expect(rewritten("jump", here) == "jump 7")
+        #expect(rewritten("jump --if-seq 3", here) == "jump 7 --if-seq 3")
+        #expect(rewritten("jump --if-seq=3", here) == "jump 7 --if-seq=3")
+        #expect(rewritten("jump 2 --if-seq 3", here) == nil)
+        #expect(rewritten("jump --if-seq 3 2", here) == nil)
+    }
+
+    @Test("a script refuses to step on an open gate, and leaves it open")
+    func stepInScript() async throws {
+        let bench = try await Bench()
+        #expect(await bench.script(["step", "echo on"]) == .commandFailed)
+        #expect(bench.console.takeErrors().contains { $0.contains("The gate of counter is open: `step` closes it") })
+        #expect(!bench.console.takeOutput().contains("on"))
+        #expect(try await bench.run("send .increment(by: 1)").contains("#1"))
+    }
+
+    @Test("undo takes nothing back that others did, and names the jump that redoes")
+    func undo() async throws {
+        let bench = try await Bench()
+        _ = try await bench.run("send .increment(by: 1)")
+        #expect(try await bench.run("undo").contains("`jump 1` redoes it"))
+        #expect(try await bench.run("jump 1").contains("restored the state of @1"))
+        #expect(try await bench.run("get .count") == "1")
+        _ = try await bench.session.answer(ActionDispatch(store: "counter", action: ["increment": ["by": 5]]))
+        let message = await bench.message("undo")
+        #expect(message.contains("Since #3 there is 1 other entry, from #4 .increment(by: 5)"))
+        #expect(message.contains("`jump 2` would take them back as well"))
+        #expect(try await bench.run("get .count") == "6")
+    }
+
     @Test("all stores are searched, and a search that finds nothing says where else to look")
     func searchAll() async throws {
         let bench = try await Bench()

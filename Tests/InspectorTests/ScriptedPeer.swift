@@ -172,6 +172,15 @@ actor ScriptedPeer {
         return other
     }
 
+    /// Refuses a request for a store at another seq.
+    private func check(_ ifSeq: Int?) throws {
+        if let ifSeq, ifSeq != actions.count {
+            throw ProtocolError(
+                .stale, "The store is at \(actions.count), not at \(ifSeq).",
+                data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(actions.count))])
+        }
+    }
+
     private func result(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope {
         switch method {
         case Initialize.method:
@@ -249,7 +258,9 @@ actor ScriptedPeer {
                 id: id, of: LogGet.Result(entry: entry(seq), changes: changes(states[seq - 1], states[seq])))
         case ActionDispatch.method: return try await dispatch(try ActionDispatch(params: params), id)
         case HistoryJump.method:
-            let seq = try HistoryJump(params: params).seq
+            let request = try HistoryJump(params: params)
+            try check(request.ifSeq)
+            let seq = request.seq
             let before = states[states.count - 1]
             append("restore", states[seq])
             return try .result(
@@ -313,11 +324,7 @@ actor ScriptedPeer {
     }
 
     func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
-        if let ifSeq = request.ifSeq, ifSeq != actions.count {
-            throw ProtocolError(
-                .stale, "The store is at \(actions.count), not at \(ifSeq).",
-                data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(actions.count))])
-        }
+        try check(request.ifSeq)
         let (_, changes) = try outcome(of: request.action)
         guard request.dryRun != true else {
             return try .result(

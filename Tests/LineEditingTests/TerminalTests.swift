@@ -163,6 +163,40 @@ struct TerminalTests {
         }
     }
 
+    @Test("vi mode has the keys of bash, fish and vim: search, hint, undo, redo, the last argument and the editor")
+    func viKeys() throws {
+        try Fixture.withDirectory { home in
+            try Data("bind -v\n".utf8).write(to: home.appendingPathComponent(".editrc"))
+            let file = home.appendingPathComponent("editor")
+            try Data("#!/bin/sh\nprintf 'echo edited' > \"$1\"\n".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            let process = try Fixture.start(environment: ["HOME": home.path, "EDITOR": file.path, "VISUAL": ""])
+            try process.enter("echo one two")
+            try process.enter("second")
+            try process.send("\u{12}one")
+            try process.wait(for: "the line that was found") { $0.contains("echo one two") && $0.contains("bck") }
+            try process.send("\r")
+            try process.wait(for: "the line again") { $0.allRows.filter { $0 == #"ran: "echo one two""# }.count == 2 }
+            try process.waitForPrompt()
+            try process.send("abc\u{7F}\u{1F}")
+            try process.wait(forLine: "store> abc", cursorColumn: 10)
+            try process.send("\u{1B}x")
+            try process.wait(forLine: "store> ab")
+            try process.send("u")
+            try process.wait(forLine: "store> abc")
+            try process.send("\u{12}")
+            try process.wait(forLine: "store> ab")
+            try process.send("A\u{1B}_")
+            try process.wait(forLine: "store> ab two")
+            try process.send("\u{1B}v")
+            try process.wait(forLine: "store> echo edited")
+            try process.send("A!\u{18}\u{5}")
+            try process.wait(forLine: "store> echo edited", cursorColumn: 18)
+            try process.send("\r")
+            try process.wait(forText: #"ran: "echo edited""#)
+        }
+    }
+
     @Test("with editing switched off in ~/.editrc lines are read as the terminal edits them")
     func editingOff() throws {
         try Fixture.withDirectory { home in

@@ -111,7 +111,10 @@ struct DispatchTests {
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))
         store.dispatch(.add(Item(id: 8, title: "jam")))
-        let answer = try await client.send(HistoryJump(seq: 1))
+        let stale = try await client.failure("history/jump", ["seq": 1, "ifSeq": 1])
+        #expect(stale.code == .stale && stale.data["ifSeq"] == 1 && stale.data["seq"] == 2)
+        #expect(store.seq == 2)
+        let answer = try await client.send(HistoryJump(seq: 1, ifSeq: 2))
         #expect(answer.seq == 3 && answer.changes?.map(\.path) == [Path(["items", "1"])])
         #expect(store.state == Shop(count: 1, items: [Item(id: 7, title: "tea")]))
         let entry = try await client.send(LogGet(seq: 3)).entry

@@ -196,7 +196,8 @@ struct ForeignTargetTests {
         thermostat.send(.measured(10))
         let run = try await client.send(ActionDispatch(action: ["measured": 30], dryRun: true))
         #expect(run.seq == 1 && run.changed == true && thermostat.state.celsius == 10)
-        let jump = try await client.send(HistoryJump(seq: 0))
+        #expect(try await client.failure("history/jump", ["seq": 0, "ifSeq": 0]).code == .stale)
+        let jump = try await client.send(HistoryJump(seq: 0, ifSeq: 1))
         #expect(jump.seq == 2 && thermostat.state.celsius == 20)
         let entry = try await client.send(LogGet(seq: 2)).entry
         #expect(entry.origin == "restore" && entry.label == "restore of 0" && entry.cause == nil)

@@ -26,6 +26,8 @@ package struct CommandResults: Sendable {
 
     private var first = 1
     private var kept: [Result] = []
+    /// The last result, if it has no number.
+    private var unnumbered: Result?
 
     package init() {}
 
@@ -36,6 +38,7 @@ package struct CommandResults: Sendable {
     ///
     /// - Returns: Its number.
     package mutating func add(_ result: Result) -> Int {
+        unnumbered = nil
         kept.append(result)
         if kept.count > Self.limit {
             kept.removeFirst()
@@ -44,12 +47,17 @@ package struct CommandResults: Sendable {
         return count
     }
 
+    /// Makes a result the last one, without a number.
+    package mutating func setLast(_ result: Result) { unnumbered = result }
+
     /// The result with a name; `nil` for the name of a variable.
     ///
     /// - Throws: ``InspectorError`` (`usage`) if there is none of that number.
     package func result(named name: String) throws(InspectorError) -> Result? {
         if name == ScriptVariables.lastResult {
-            guard let last = kept.last else { throw Self.missing(name, "No command has had a result yet.") }
+            guard let last = unnumbered ?? kept.last else {
+                throw Self.missing(name, "No command has had a result yet.")
+            }
             return last
         }
         guard let number = Int(name) else { return nil }

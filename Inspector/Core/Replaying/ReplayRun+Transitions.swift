@@ -126,15 +126,28 @@ extension ReplayRun {
     ) async throws -> Performed? {
         let clock = ContinuousClock()
         let deadline = clock.now + options.patience
+        var idleSince: ContinuousClock.Instant?
         while true {
             store.seq = try await collectEarly(after: store.seq, of: store)
             if let action = transition.action, let known = takeEarly(action, as: transition, of: store) { return known }
             // An answer that differs from the recorded one is still the answer.
-            if clock.now >= deadline {
+            if clock.now >= deadline || idleSince.map({ clock.now - $0 >= Self.idlePatience }) == true {
                 return takeEarly(of: store.recorded) { Self.mayBe($0, transition, of: store) }
             }
+            idleSince = await mayHaveRunningEffects(store) ? nil : idleSince ?? clock.now
             try await clock.sleep(for: .milliseconds(15))
         }
+    }
+
+    /// How long to wait without a running effect: what one dispatched at its end may be on its way to the reducer.
+    private static var idlePatience: Duration { .seconds(1) }
+
+    /// Whether an effect of a store runs, as far as the process can tell.
+    private func mayHaveRunningEffects(_ store: ReplayStore) async -> Bool {
+        guard store.listsEffects, let running = try? await sender.answer(EffectList(store: store.target)).result else {
+            return true
+        }
+        return !running.effects.isEmpty
     }
 
     /// Reads what the process did on its own.

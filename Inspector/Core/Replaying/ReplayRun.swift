@@ -93,6 +93,7 @@ package actor ReplayRun {
                 ReplayBegin(store: store.target, effects: options.effects, source: options.source)
             ).result
             store.seq = begun.seq
+            store.listsEffects = description.kind != "foreign"
             let start = try await putInitial(&store)
             stores[id] = store
             starts.append((id, start))

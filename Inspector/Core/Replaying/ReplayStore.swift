@@ -17,6 +17,8 @@ package struct ReplayStore: Sendable {
     package let grade: SchemaGrade
     /// The notation of the store's values.
     package let notation: Notation
+    /// Whether the process lists the running effects of the store: `effect/list` is also empty if it does not know them.
+    package var listsEffects = false
     /// The seq of the store in the process, as far as known.
     package var seq = 0
     /// The replayed seqs of transitions that requested effects, needed for the causes of the answers.

@@ -21,7 +21,7 @@ struct FindRendering {
         var note = StyledText()
         if let seq = result.seq {
             if let entry = result.entry {
-                lines.append(headline(entry))
+                lines += headline(entry)
             } else {
                 lines.append(StyledText("@\(seq)  ", .strong) + StyledText("the state that the log begins with", .dim))
             }
@@ -55,7 +55,7 @@ struct FindRendering {
     func lines(_ result: StateBlame.Result, isFirst: Bool, isEnough: Bool, isHidden: Bool) -> [StyledText] {
         var lines: [StyledText] = []
         for blamed in result.entries {
-            lines.append(headline(blamed.entry))
+            lines += headline(blamed.entry)
             lines += ChangeRendering(layout: layout, notation: notation, indent: 2).lines(blamed.changes)
         }
         let name = ChangeRendering.name(of: result.path)
@@ -77,10 +77,12 @@ struct FindRendering {
         return lines
     }
 
-    private func headline(_ entry: LogEntry) -> StyledText {
+    private func headline(_ entry: LogEntry) -> [StyledText] {
         let line = StyledText("#\(entry.seq)  ", .strong) + LogRendering.label(of: entry)
         var tail = StyledText("  \(LogRendering.origin(of: entry))", .dim)
         if layout.width >= 60 { tail.append("  \(time.clock(entry.time))", .dim) }
-        return line.fitted(to: layout.width, keeping: tail)
+        // The reason of a failure matters and is not cut.
+        guard !LogRendering.isFailure(entry) else { return (line + tail).wrapped(to: layout.width, hanging: 4) }
+        return [line.fitted(to: layout.width, keeping: tail)]
     }
 }

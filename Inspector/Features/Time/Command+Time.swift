@@ -66,11 +66,16 @@ extension Command {
         details: [
             "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
             "Needs control access.",
-        ], limit: 1, completion: [.seq],
+        ], options: [Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")], limit: 1,
+        completion: [.seq],
         // A script names the position, so that it does not depend on the one that was current.
         rewritten: { line, location in
-            guard line.split(whereSeparator: \.isWhitespace).count == 1 else { return nil }
-            return location.position.map { "jump \($0)" }
+            let words = line.split(whereSeparator: \.isWhitespace).dropFirst()
+            let hasSeq = words.indices.contains {
+                !words[$0].hasPrefix("--") && (words.startIndex == $0 || words[words.index(before: $0)] != "--if-seq")
+            }
+            guard !hasSeq else { return nil }
+            return location.position.map { (["jump", "\($0)"] + words.map(String.init)).joined(separator: " ") }
         }
     ) { invocation, context in
         let here = context.location.position
@@ -86,7 +91,8 @@ extension Command {
             )
         }
         let store = try await context.store()
-        let answer = try await context.answer(HistoryJump(store: store, seq: seq))
+        let answer = try await context.answer(
+            HistoryJump(store: store, seq: seq, ifSeq: try invocation.number("if-seq")))
         await context.session.noteChange(answer.result.seq, of: store)
         let mark = context.note(.text(String(answer.result.seq)))
         await context.stand(at: nil)

@@ -29,6 +29,10 @@ extension CommandContext {
             throw InspectorError(.failed, "There is nothing to undo: no change of yours in \(store) is left.")
         }
         let page = try await answer(LogList(store: store, from: change + 1, limit: Self.limit)).result
+        if let first = page.firstSeq, change < first {
+            throw InspectorError(
+                .failed, "The log of \(store) begins at #\(first): #\(change) cannot be undone anymore.")
+        }
         var own = await session.sent.changes(of: store).union([change])
         var others: [LogEntry] = []
         var followers = 0
@@ -50,12 +54,20 @@ extension CommandContext {
             let count = NumberText.counted(others.count, "other entry", plural: "other entries")
             throw InspectorError(
                 .failed,
-                "Since #\(change) there are \(count), from #\(others.first?.seq ?? change + 1) \(others.first?.label ?? ""): "
+                "Since #\(change) there \(others.count == 1 ? "is" : "are") \(count), from #\(others.first?.seq ?? change + 1) \(others.first?.label ?? ""): "
                     + "`jump \(change - 1)` would take them back as well.")
         }
         let last = page.entries.last?.seq ?? change
         let label = try await answer(LogGet(store: store, seq: change)).result.entry.label
-        let answer = try await answer(HistoryJump(store: store, seq: change - 1))
+        let answer: Answer<HistoryJump.Result>
+        do {
+            answer = try await self.answer(HistoryJump(store: store, seq: change - 1, ifSeq: last))
+        } catch let error as ProtocolError where error.code == .stale {
+            throw InspectorError(
+                .failed,
+                "\(store) has changed since #\(last), and nothing was undone. `undo` again checks what is behind #\(change)."
+            )
+        }
         await session.noteUndone(change, by: answer.result.seq, in: store)
         await stand(at: nil)
         let notation = await notation()
@@ -65,14 +77,9 @@ extension CommandContext {
                 followers == 0 ? "" : " and \(NumberText.counted(followers, "entry", plural: "entries")) that it caused"
             return marked(
                 DispatchRendering(layout: layout, notation: notation).lines(
-                    result, "undid #\(change) \(label)\(caused): restored the state of @\(change - 1)"), mark)
-                + (result.seq == last + 1
-                    ? []
-                    : [
-                        StyledText(
-                            "The program was quicker: what it did in between was taken back, too; `jump \(result.seq - 1)` restores it.",
-                            .changed)
-                    ])
+                    result,
+                    "undid #\(change) \(label)\(caused): restored the state of @\(change - 1)"), mark)
+                + [StyledText("`jump \(last)` redoes it", .dim)]
         }
     }
 }

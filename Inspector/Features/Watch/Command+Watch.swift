@@ -20,7 +20,7 @@ extension Command {
             return try await context.watchEverything()
         }
         let (store, path) = try await context.watched(invocation)
-        if let path { try await context.check([.path(path)], in: store) }
+        if let path, invocation.arguments.count > 1 { try await context.check([.path(path)], in: store) }
         let answer = try await context.watch(store, path)
         let isThere = if let path { await context.isThere(path, in: store) } else { true }
         let place = path.map { StyledText($0.swiftStyle, .strong) } ?? "actions and changes"

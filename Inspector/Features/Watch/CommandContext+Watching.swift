@@ -39,7 +39,18 @@ extension CommandContext {
             return (try await session.storeID(named: first), try invocation.path(at: 1))
         }
         if !isPath, session.stores.contains(where: { $0.id == first }) { return (first, nil) }
-        return (try await store(), try invocation.path())
+        let (store, path) = (try await store(), try invocation.path())
+        do {
+            if let path { try await check([.path(path)], in: store) }
+        } catch  where !isPath {
+            let ids = session.stores.map(\.id)
+            let hint = Spelling.nearest(first, in: ids).map { " Did you mean `\($0)`?" } ?? ""
+            throw InspectorError(
+                .failed,
+                "There is no store `\(first)`, and nothing at .\(first) in \(store).\(hint) The stores are "
+                    + "\(ids.prefix(20).joined(separator: ", ")).")
+        }
+        return (store, path)
     }
 
     /// Stops watching a store or a path, or everything.

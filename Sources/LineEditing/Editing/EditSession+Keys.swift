@@ -29,6 +29,7 @@ extension EditSession {
         _ = cle_set_mode(editor, options.mode.rawValue)
         if options.mode == .emacs { bindEmacs() }
         if options.readsEditrc { cle_source_defaults(editor) }
+        if cle_is_vi(editor) { bindVi() }
         for key in ["^J", "^M"] { bind(key, CLE_ACCEPT, inCommandMap: true) }
         bind("^I", CLE_COMPLETE)
         for command in Handover.allCases { bind(command.key, command.rawValue, inCommandMap: true) }
@@ -65,6 +66,22 @@ extension EditSession {
         ]
         for (keys, command) in ours {
             for key in keys { bind(key, command) }
+        }
+    }
+
+    /// The keys of vi mode, as bash, fish and vim have them; after `~/.editrc`, whose `bind -v` removes all.
+    private func bindVi() {
+        for (key, command) in [("^R", "em-inc-search-prev"), ("^S", "em-inc-search-next")] { bind(key, command) }
+        let inserting: [(key: String, command: cle_command)] = [
+            ("^F", CLE_FORWARD), ("^E", CLE_END), ("^?", CLE_ERASE), ("^H", CLE_ERASE), ("\u{1F}", CLE_UNDO),
+            ("^X^E", CLE_EDIT),
+        ]
+        for (key, command) in inserting { bind(key, command) }
+        let commands: [(key: String, command: cle_command)] = [
+            ("u", CLE_UNDO), ("^R", CLE_REDO), ("v", CLE_EDIT),
+        ]
+        for (key, command) in commands {
+            _ = cle_bind_alternative(editor, key, String(cString: cle_command_name(command)))
         }
     }
 

@@ -8,7 +8,7 @@ extension HistoryJump: StoreMethod {
         try store.checkRestoring()
         let past = try await store.adapter.history.state(at: seq)
         return try await store.restore(
-            store.adapter.history.safety.copied(past.state), of: past.seq, note: nil)
+            store.adapter.history.safety.copied(past.state), of: past.seq, note: nil, ifSeq: ifSeq)
     }
 }
 
@@ -16,7 +16,7 @@ extension HistoryReset: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         try store.checkRestoring()
         let first = try await store.adapter.history.state(at: store.firstSeq)
-        return try await store.restore(first.state, of: first.seq, note: OwnNote.reset)
+        return try await store.restore(first.state, of: first.seq, note: OwnNote.reset, ifSeq: nil)
     }
 }
 
@@ -59,10 +59,18 @@ extension InspectedStore {
     }
 
     /// Replaces the live state by a past one.
-    fileprivate func restore(_ state: Adapter.State, of seq: Int, note: String?) async throws -> StateReplacement {
-        let new = try await withoutHidden {
-            try await adapter.restore(state, origin: .restore, from: seq, note: note)
+    ///
+    /// - Parameter ifSeq: The seq that the store must be at; `nil` for any.
+    fileprivate func restore(
+        _ state: Adapter.State, of seq: Int, note: String?, ifSeq: Int?
+    ) async throws -> StateReplacement {
+        do {
+            let new = try await withoutHidden {
+                try await adapter.restore(state, origin: .restore, from: seq, note: note, ifSeq: ifSeq)
+            }
+            return await replacement(new)
+        } catch let error as StoreError where error.code == .stale {
+            throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: self.seq)
         }
-        return await replacement(new)
     }
 }

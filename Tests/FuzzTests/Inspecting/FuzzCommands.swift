@@ -30,7 +30,7 @@ enum FuzzCommands {
         ],
         "redo": ["redo 1", "redo 2 .step=3", "redo --dry-run 1"],
         "set": ["set .count 7", "set .mode .busy", "set --dry-run .count 1"],
-        "jump": ["jump 1", "jump first"],
+        "jump": ["jump 1", "jump first", "jump 1 --if-seq 2"],
         "reset": ["reset"],
         "commit": ["commit", "commit 1"],
         "cancel": ["cancel all", "cancel 1"],

@@ -172,6 +172,11 @@ extension Probe {
                 stale.data["ifSeq"] == .int(seq - 1) && stale.data["seq"]?.integer ?? -1 >= seq,
                 "data lacks ifSeq, or the current seq.", expected: "ifSeq \(seq - 1), seq \(seq)",
                 got: .object(stale.data))
+            if bench.facts.methods.contains("history/jump") {
+                let store = try bench.dispatch()["store"] ?? .null
+                _ = try await peer.refusal(
+                    of: "history/jump", ["store": store, "seq": .int(seq), "ifSeq": .int(seq - 1)], with: -32801)
+            }
             // Both give the same seq: at most one of them comes first.
             for _ in 0..<20 {
                 let now = try await peer.ask("store/describe", ["store": try bench.dispatch()["store"] ?? .null])["seq"]
