@@ -11,20 +11,7 @@ import Testing
 struct ReturnTests {
     @Test("a server that restarts in a process that keeps the log is joined where it was left: nothing is missed")
     func sameProcess() async throws {
-        let host = try HostProcess()
-        try await onThread {
-            let keeper = try blocking { try await host.server(on: []) }
-            let first = try blocking { try await host.server(on: [.unix()]) }
-            let terminal = try PTYProcess.strobe("attach", host.name, environment: host.environment)
-            try terminal.type("watch", at: "counter>")
-            try terminal.wait(forLine: "counter>")
-            host.store.dispatch(.forward)
-            try terminal.wait(forText: "#1 ")
-            try blocking { await first.stop() }
-            try terminal.wait(forText: "waiting for \(host.name) to come back")
-            host.store.dispatch(.forward)
-            host.store.dispatch(.forward)
-            let second = try blocking { try await host.server(on: [.unix()]) }
+        try await restart(watching: "watch", entry: "#1 ") { terminal in
             try terminal.wait(forText: "is connected again: the same process")
             try terminal.wait(forText: "#2 ")
             try terminal.wait(forText: "#3 ")
@@ -33,35 +20,41 @@ struct ReturnTests {
             try terminal.wait(for: "the state") { screen in
                 screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == "3" }
             }
-            try terminal.type("quit", at: "counter>")
-            let status = try terminal.waitForExit()
-            #expect(status == 0)
-            try blocking {
-                await second.stop()
-                await keeper.stop()
-            }
         }
     }
 
     @Test("a watch of all stores goes on, and says by number what happened meanwhile")
     func everything() async throws {
         let host = try HostProcess()
+        try await restart(host, watching: "watch --all", entry: "counter #1 ") { terminal in
+            try terminal.wait(forText: "missed #2 to #3")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "counter #4 ")
+        }
+    }
+
+    /// Watches a process whose server restarts while two actions are dispatched, and whose log goes on.
+    ///
+    /// - Parameter body: Looks at what is shown once the server is there again.
+    private func restart(
+        _ process: HostProcess? = nil, watching command: String, entry: String,
+        _ body: @escaping @Sendable (PTYProcess) throws -> Void
+    ) async throws {
+        let host = try process ?? HostProcess()
         try await onThread {
             let keeper = try blocking { try await host.server(on: []) }
             let first = try blocking { try await host.server(on: [.unix()]) }
             let terminal = try PTYProcess.strobe("attach", host.name, environment: host.environment)
-            try terminal.type("watch --all", at: "counter>")
-            try terminal.wait(forText: "watching actions and changes of 1 store")
+            try terminal.type(command, at: "counter>")
+            try terminal.wait(forText: "watching actions and changes")
             host.store.dispatch(.forward)
-            try terminal.wait(forText: "counter #1 ")
+            try terminal.wait(forText: entry)
             try blocking { await first.stop() }
             try terminal.wait(forText: "waiting for \(host.name) to come back")
             host.store.dispatch(.forward)
             host.store.dispatch(.forward)
             let second = try blocking { try await host.server(on: [.unix()]) }
-            try terminal.wait(forText: "missed #2 to #3")
-            host.store.dispatch(.forward)
-            try terminal.wait(forText: "counter #4 ")
+            try body(terminal)
             try terminal.type("quit", at: "counter>")
             let status = try terminal.waitForExit()
             #expect(status == 0)
