@@ -15,6 +15,14 @@ final class Outbox: Sendable {
         let subscription: String
     }
 
+    /// A notification of a stream.
+    struct Numbered: Sendable {
+        /// The transitions that it reports.
+        var seqs: ClosedRange<Int>
+        /// `nil` if it was not encoded.
+        var line: [UInt8]?
+    }
+
     private enum Item: Sendable {
         case response([UInt8])
         case notification([UInt8])
@@ -101,15 +109,23 @@ final class Outbox: Sendable {
     ///   - line: The notification; `nil` if it was not encoded.
     ///   - seqs: The transitions that it reports.
     func notify(_ stream: Stream, _ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
+        notify(stream, [Numbered(seqs: seqs, line: line)])
+    }
+
+    /// Queues notifications of a stream, or adds them to the stream's gap.
+    func notify(_ stream: Stream, _ batch: [Numbered]) {
         state.update { state in
             guard !state.isFinished else { return }
-            if let gap = state.gaps[stream] {
-                state.gaps[stream] = min(gap.lowerBound, seqs.lowerBound)...max(gap.upperBound, seqs.upperBound)
-            } else if let line, state.notificationBytes + line.count <= notificationLimit {
-                state.append(.notification(line))
-            } else {
-                state.gaps[stream] = seqs
-                state.append(.gap(stream))
+            for one in batch {
+                if let gap = state.gaps[stream] {
+                    state.gaps[stream] =
+                        min(gap.lowerBound, one.seqs.lowerBound)...max(gap.upperBound, one.seqs.upperBound)
+                } else if let line = one.line, state.notificationBytes + line.count <= notificationLimit {
+                    state.append(.notification(line))
+                } else {
+                    state.gaps[stream] = one.seqs
+                    state.append(.gap(stream))
+                }
             }
         }
     }

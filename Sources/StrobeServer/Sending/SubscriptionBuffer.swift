@@ -6,8 +6,7 @@ internal import Synchronization
 /// none for a subscription it does not know yet.
 final class SubscriptionBuffer: Sendable {
     private struct Early: Sendable {
-        var seqs: ClosedRange<Int>
-        var line: [UInt8]?
+        var notification: Outbox.Numbered
         var isRare: Bool
     }
 
@@ -58,29 +57,39 @@ final class SubscriptionBuffer: Sendable {
     ///
     /// - Parameter line: The notification; `nil` if it is missed already.
     func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
-        take(Early(seqs: seqs, line: line, isRare: false))
+        send([Outbox.Numbered(seqs: seqs, line: line)])
+    }
+
+    /// Sends notifications, or adds the transitions of those without a line to the range that the client missed.
+    func send(_ batch: [Outbox.Numbered]) {
+        state.withLock { state in
+            guard !state.isEnded, !batch.isEmpty else { return }
+            guard state.early != nil else { return outbox.notify(stream, batch) }
+            for one in batch { keep(Early(notification: one, isRare: false), &state) }
+        }
     }
 
     /// Sends a rare notification, which must not be dropped among frequent ones such as those of entries.
     func insist(_ seq: Int, _ line: [UInt8]?) {
         guard let line else { return }
-        take(Early(seqs: seq...seq, line: line, isRare: true))
-    }
-
-    private func take(_ one: Early) {
+        let one = Early(notification: Outbox.Numbered(seqs: seq...seq, line: line), isRare: true)
         state.withLock { state in
             guard !state.isEnded else { return }
-            guard state.early != nil else { return tell(one) }
-            if state.early?.count == Self.earlyLimit, let seqs = state.early?.removeFirst().seqs {
-                let missed = state.missed ?? seqs
-                state.missed = min(missed.lowerBound, seqs.lowerBound)...max(missed.upperBound, seqs.upperBound)
-            }
-            state.early?.append(one)
+            if state.early == nil { tell(one) } else { keep(one, &state) }
         }
     }
 
+    private func keep(_ one: Early, _ state: inout State) {
+        if state.early?.count == Self.earlyLimit, let seqs = state.early?.removeFirst().notification.seqs {
+            let missed = state.missed ?? seqs
+            state.missed = min(missed.lowerBound, seqs.lowerBound)...max(missed.upperBound, seqs.upperBound)
+        }
+        state.early?.append(one)
+    }
+
     private func tell(_ one: Early) {
-        if one.isRare, let line = one.line, outbox.announce(line) { return }
-        outbox.notify(stream, one.seqs, one.isRare ? nil : one.line)
+        guard one.isRare else { return outbox.notify(stream, [one.notification]) }
+        if let line = one.notification.line, outbox.announce(line) { return }
+        outbox.notify(stream, one.notification.seqs, nil)
     }
 }

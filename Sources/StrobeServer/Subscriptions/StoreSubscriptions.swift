@@ -245,13 +245,16 @@ final class StoreSubscriptions: Sendable {
         }
         for start in stride(from: 0, to: entries.count, by: Self.stretch) {
             await waitForReaders(ready, isJoining: isJoining)
-            for entry in entries[start..<min(start + Self.stretch, entries.count)] {
-                var lines = EncodedLineCache()
-                let touched = await touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq)
-                for listener in ready {
-                    listener.tell(entry, touched: touched.map { $0[ObjectIdentifier(listener)] ?? [] }, &lines)
+            let batch = entries[start..<min(start + Self.stretch, entries.count)]
+            var touched: [[ObjectIdentifier: [Int]]?] = []
+            if ready.contains(where: { $0.paths != nil }) {
+                for entry in batch {
+                    touched.append(
+                        await self.touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq))
                 }
             }
+            var lines = batch.map { _ in EncodedLineCache() }
+            for listener in ready { listener.tell(batch, touched: touched, &lines) }
         }
     }
 

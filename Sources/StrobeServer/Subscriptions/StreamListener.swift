@@ -38,18 +38,26 @@ final class StreamListener: Sendable {
     /// Waits until the client has read enough, as long as there is patience.
     func waitForReader() async { await outbox.waitForReader(in: clock) }
 
-    /// Reports an entry.
+    /// Reports entries, which leave together.
     ///
     /// - Parameters:
-    ///   - touched: The indices of the changes that affect the paths; `nil` if the changes are unknown.
-    ///   - lines: Caches the lines of this entry for all listeners.
-    func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout EncodedLineCache) {
-        guard paths == nil || touched?.isEmpty != true else { return }
-        guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
-        let line = lines.line(of: stream.subscription) {
-            LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
+    ///   - touched: For each entry the indices of its changes that affect the paths of listeners, `nil` if its changes
+    ///     are unknown; needed if this one has paths.
+    ///   - lines: Caches the lines of each entry for all listeners.
+    func tell(
+        _ entries: ArraySlice<DetailedEntry>, touched: [[ObjectIdentifier: [Int]]?], _ lines: inout [EncodedLineCache]
+    ) {
+        let isBehind = isBehind
+        var batch: [Outbox.Numbered] = []
+        batch.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            if paths != nil, let touched = touched[index], touched[ObjectIdentifier(self)]?.isEmpty ?? true { continue }
+            let line = isBehind ? nil : lines[index].line(of: stream.subscription) {
+                LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
+            }
+            batch.append(Outbox.Numbered(seqs: entry.entry.seq...entry.entry.seq, line: line))
         }
-        send(entry.entry.seq...entry.entry.seq, line)
+        outlet.send(batch)
     }
 
     /// Reports a note in the log: notes are rare and must not be dropped among entries.
