@@ -19,19 +19,21 @@ extension History {
     ///   - mayHide: Whether something at a path may be hidden, in any state.
     ///   - label: The label of an action, for conditions that use it.
     ///   - form: Its JSON form, for labels that omit something.
+    ///   - reason: The reason of a rejection, as it may be read.
     /// - Throws: `noSuchSeq`, `seqEvicted` if nothing of the range is kept, `stateUnknown`, `cancelled` or `ended`.
     /// - Complexity: O(*n*) reductions and tests, or O(log *n*) tests if monotone.
     public func find(
         _ condition: Condition, from: Int? = nil, to: Int? = nil, last: Bool = false, monotone: Bool = false,
         mayHide: (Path) -> Bool = { _ in false },
         label: @escaping @Sendable (Action) -> String = { String(describing: $0) },
-        form: @escaping @Sendable (Action) -> Value? = { _ in nil }
+        form: @escaping @Sendable (Action) -> Value? = { _ in nil },
+        reason: @escaping @Sendable (String) -> String = { $0 }
     ) async throws(HistoryError) -> Found {
         let walk = FindWalk<State>(
             test: ConfinedTest(condition, redaction, mayHide: mayHide), isLast: last, isMonotone: monotone, from: from,
             to: to)
         return try await sliced(walk) { replica, walk, slice throws(HistoryError) in
-            try replica.find(&walk, ActionWords(label: label, form: form), slice)
+            try replica.find(&walk, ActionWords(label: label, form: form, reason: reason), slice)
         }
     }
 }

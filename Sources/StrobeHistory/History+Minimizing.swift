@@ -28,7 +28,8 @@ extension History {
     public func minimize(
         _ condition: Condition, from: Int? = nil, to: Int? = nil,
         label: @escaping @Sendable (Action) -> String = { String(describing: $0) },
-        form: @escaping @Sendable (Action) -> Value? = { _ in nil }
+        form: @escaping @Sendable (Action) -> Value? = { _ in nil },
+        reason: @escaping @Sendable (String) -> String = { $0 }
     ) async throws(HistoryError) -> Minimized<Action> {
         let (last, base) = (seq, baseSeq)
         let (from, end) = (from ?? base + 1, to ?? last)
@@ -40,7 +41,7 @@ extension History {
         let redaction = redaction
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
             guard condition.needsFacts, let seq, let entry = try? entry(seq) else { return EntryFacts(seq: seq) }
-            return ActionWords(label: label, form: form).facts(of: entry, seq)
+            return ActionWords(label: label, form: form, reason: reason).facts(of: entry, seq)
         }
         return try await minimize(
             over: from..<end + 1, endsEarly: to == nil, needsBefore: condition.needsBefore

@@ -94,7 +94,8 @@ extension FuzzTarget {
             tokens: [
                 "&&", "||", "!", "==", "!=", "<", "<=", ">", ">=", "+", "-", "(", ")", "count(", "exists(", "changed(",
                 "before(",
-                " contains ", " like ", " matches ", ".case", "action", "origin", "seq", "duration", "null", "true",
+                " contains ", " like ", " matches ", ".case", "action", "origin", "seq", "duration", "source", "error",
+                "null", "true",
                 "1e308",
                 "9223372036854775807", "\"", "\\", ".", "[0]", "[id=1]", "/a/0", "'",
             ])

@@ -103,6 +103,59 @@ struct RejectionTests {
         #expect(try await client.send(StoreDescribe()).kind == "reducer")
     }
 
+    @Test("a condition on the reason stops a rejected action before it is reduced, and finds it afterwards")
+    func conditionOnReason() async throws {
+        let client = try await server.attach()
+        try await client.send(Subscribe(store: "turnstile", events: [.gate]))
+        try await client.send(BreakpointSet(condition: "error contains \"from locked\""))
+        store.dispatch(.coin)
+        store.dispatch(.push)
+        #expect(store.seq == 2)
+        store.dispatch(.push)
+        let stopped = try await client.notification(GateStopped.self)
+        #expect(stopped.seq == 2 && stopped.stop.phase == .before && stopped.stop.error == reason)
+        try await client.send(GateResume())
+        #expect(store.seq == 3)
+        #expect(try await client.send(HistoryFind(condition: "error != \"\"")).seq == 3)
+        #expect(try await client.send(HistoryFind(condition: "seq > 0 && !(error != \"\")", last: true)).seq == 2)
+    }
+
+    @Test("a condition on the source stops what is dispatched at that line, and what clients dispatch has none")
+    func conditionOnSource() async throws {
+        let client = try await server.attach()
+        let line = #line + 2
+        try await client.send(BreakpointSet(condition: "source like \"*/RejectionTests.swift:\(line)\""))
+        for _ in 0..<2 { store.dispatch(.coin) }
+        #expect(store.seq == 0)
+        try await client.send(BreakpointRemove(all: true))
+        try await client.send(GateResume())
+        try await client.send(ActionDispatch(action: "push"))
+        #expect(store.seq == 3)
+        let found = try await client.send(HistoryFind(condition: "source endsWith \":\(line)\"", last: true))
+        #expect(found.seq == 2)
+        #expect(try await client.send(HistoryFind(condition: "seq == 3 && source like \"*\"")).seq == nil)
+    }
+
+    @Test("where anything may be hidden, a condition sees that an action was rejected, and nothing of the reason")
+    func hiddenReason() async throws {
+        let secret = Store(initial: ["password": "sesame"]) { (state: inout [String: String], action: String) in
+            guard action != state["password"] else { return }
+            try reject("not \(state["password"] ?? "")")
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(secret, id: "secret")
+        let client = try await server.attach()
+        secret.dispatch("open")
+        #expect(try await client.send(HistoryFind(condition: "error contains \"sesame\"")).seq == nil)
+        #expect(try await client.send(HistoryFind(condition: "error != \"\"")).seq == 1)
+        try await client.send(BreakpointSet(condition: "error contains \"sesame\""))
+        secret.dispatch("again")
+        #expect(secret.seq == 2)
+        try await client.send(BreakpointSet(condition: "error contains \"hidden\""))
+        secret.dispatch("again")
+        #expect(secret.seq == 2)
+    }
+
     @Test("the declaration of a machine is part of the adapter, and other stores have none")
     func declaration() {
         #expect(NativeStoreAdapter(store, id: "a", name: "a").declaration == store.declaration)

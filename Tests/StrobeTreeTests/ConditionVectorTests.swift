@@ -11,6 +11,8 @@ private struct Vectors: Decodable, Sendable {
             var origin: String
             var durationNanos: UInt64
             var action: String
+            var source: String?
+            var error: String?
         }
 
         var condition: String
@@ -107,7 +109,8 @@ struct ConditionVectorTests {
         var facts = EntryFacts()
         if let entry = vector.entry {
             facts = EntryFacts(
-                seq: entry.seq, origin: entry.origin, durationNanos: entry.durationNanos, action: { entry.action })
+                seq: entry.seq, origin: entry.origin, durationNanos: entry.durationNanos, source: entry.source,
+                error: entry.error, action: { entry.action })
         }
         #expect(condition.evaluate(after: after, before: before, facts: facts) == vector.holds)
         #expect(try Condition(parsing: condition.description) == condition, "\(condition)")

@@ -18,7 +18,8 @@ UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "ms": 10**6, "s": 10**9}
 COMPARATORS = ("==", "!=", "<=", ">=", "<", ">")
 WORDS = ("contains", "startsWith", "endsWith", "like", "matches")
 ORIGINS = ("app", "effect", "inspector", "script", "restore", "edit")
-FACTS = {"action": "text", "origin": "text", "seq": "number", "duration": "number"}
+FACTS = {"action": "text", "origin": "text", "seq": "number", "duration": "number",
+         "source": "text", "error": "text"}
 POINTER_ENDS = set("/()<>{}=!&|,+\"]")
 
 

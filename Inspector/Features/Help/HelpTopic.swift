@@ -106,6 +106,7 @@ struct HelpTopic: Sendable {
                 "  .name matches /^a.*z$/i          a regular expression; like \"a*\" takes * and ?",
                 "  action == .load                  the case of the action; also action like \".load*\"",
                 "  origin == effect                 app, effect, inspector, script, restore, edit; seq, duration > 16ms",
+                "  error != \"\"                      rejected by the store; source like \"*/Cart.swift:12\" (debug builds)",
                 "  !(…) && (… || …)                 not, and, or",
                 "A comparison with a missing value is false; a path that the store's types cannot have is an error.",
             ]),

@@ -124,6 +124,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .origin: facts.origin.map { .text($0) } ?? .missing
         case .seq: facts.seq.map { .number(.int(Int64($0))) } ?? .missing
         case .duration: facts.durationNanos.map { .number(.uint($0)) } ?? .missing
+        case .source: facts.source.map { .text($0) } ?? .missing
+        case .error: facts.error.map { .text($0) } ?? .missing
         }
     }
 

@@ -26,7 +26,7 @@ struct ForeignStoreAdapter<State: Sendable, Action: Sendable>: StoreAdapter {
 
     var canDispatch: Bool { core.ways.dispatch != nil }
     var canRestore: Bool { core.ways.restore != nil }
-    var reduce: (@Sendable (inout State, Action) -> Void)? { core.reducer }
+    var reduce: (@Sendable (inout State, Action) throws -> Void)? { core.reducer }
     var gated: (any GatedStore<State, Action>)? { hasGate ? core : nil }
 
     func close() {

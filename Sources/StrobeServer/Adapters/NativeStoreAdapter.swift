@@ -11,7 +11,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
     let machines: [MachinePart<Action>]
     let canRestore = true
     let hasGate = true
-    let reduce: (@Sendable (inout State, Action) -> Void)?
+    let reduce: (@Sendable (inout State, Action) throws -> Void)?
     let history: History<State, Action, Effect>
     private let use: HistoryLease
     private let find: @Sendable () -> Store<State, Action, Effect>?
@@ -23,7 +23,7 @@ struct NativeStoreAdapter<State: Sendable, Action: Sendable, Effect: Sendable>: 
         declaration = store.declaration
         machines = store.machines
         let reduce = store.reduce
-        self.reduce = { state, action in _ = try? reduce(&state, action) }
+        self.reduce = { state, action in _ = try reduce(&state, action) }
         let history = History.shared(of: store, options: options)
         self.history = history
         if options.measures { store.setMeasuring(true) }

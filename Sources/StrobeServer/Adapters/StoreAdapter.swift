@@ -24,8 +24,8 @@ package protocol StoreAdapter<State, Action, Effect>: Sendable {
     var hasGate: Bool { get }
     /// The store, if it can hold actions and still exists.
     var gated: (any GatedStore<State, Action>)? { get }
-    /// The reducer, if it can be run on a copy of the state.
-    var reduce: (@Sendable (inout State, Action) -> Void)? { get }
+    /// The reducer, if it can be run on a copy of the state; throws the reason of a rejection.
+    var reduce: (@Sendable (inout State, Action) throws -> Void)? { get }
     /// The declaration of the store's state machine; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     /// The machines that are parts of the reducer.
@@ -139,7 +139,7 @@ extension StoreAdapter {
     package var hasGate: Bool { false }
     package var gated: (any GatedStore<State, Action>)? { nil }
     /// None: the reducer is unknown or not pure.
-    package var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
+    package var reduce: (@Sendable (inout State, Action) throws -> Void)? { nil }
     /// None: a dispatched action is reduced at once.
     package var queued: [PendingAction<Action>] { [] }
 }

@@ -17,6 +17,8 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     struct Look {
         let id: Int
         let origin: Origin
+        /// Where the program dispatched it; `nil` for actions of clients.
+        let source: String?
         /// The output of its log points; `nil` for output that can no longer be reported.
         var texts: [(breakpoint: Int, text: String?)] = []
     }
@@ -27,12 +29,13 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     private static var stepLimit: Int { 200_000 }
 
     private let mutex = Mutex(())
-    private let reduce: (@Sendable (inout State, Action) -> Void)?
+    private let reduce: (@Sendable (inout State, Action) throws -> Void)?
     private let isReplaying: @Sendable () -> Bool
     private let safety = ReplaySafety<State, Action>()
     private let seq: @Sendable () -> Int
     let signal: @Sendable () -> Void
     private let labels: ActionLabels<Action>
+    private let reason: @Sendable (String) -> String
 
     var isPaused = false
     /// The number of actions that may pass although the gate is paused.
@@ -74,16 +77,18 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     ///   - isReplaying: Whether the reducer can be trusted.
     ///   - seq: Returns the seq of the last transition.
     ///   - describe: Returns the label of an action, and its JSON form unless it is too large.
+    ///   - reason: Returns the reason of a rejection as clients may read it.
     ///   - signal: Called when there is something to report; must return quickly.
     init(
-        reduce: (@Sendable (inout State, Action) -> Void)?, isReplaying: @escaping @Sendable () -> Bool,
+        reduce: (@Sendable (inout State, Action) throws -> Void)?, isReplaying: @escaping @Sendable () -> Bool,
         seq: @escaping @Sendable () -> Int, describe: @escaping ActionLabels<Action>.Describing,
-        signal: @escaping @Sendable () -> Void
+        reason: @escaping @Sendable (String) -> String = { $0 }, signal: @escaping @Sendable () -> Void
     ) {
         self.reduce = reduce
         self.isReplaying = isReplaying
         self.seq = seq
         self.signal = signal
+        self.reason = reason
         labels = ActionLabels(describe)
     }
 
@@ -197,11 +202,12 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     ///
     /// - Returns: The breakpoint to stop for.
     private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
-        var look = Look(id: held.id, origin: held.origin)
+        let isProgram = held.origin == .app || held.origin == .effect
+        var look = Look(id: held.id, origin: held.origin, source: isProgram ? held.source?.description : nil)
         defer { self.look = look }
-        let after = advanceTwin(held.action, state)
+        let (after, error) = advanceTwin(held.action, state)
         return withUnsafePointer(to: held.action) { action in
-            let facts = facts(of: action, seq: seq() + 1, held.origin)
+            let facts = facts(of: action, seq: seq() + 1, look, error)
             return hits(action, before: state, after: after, facts) { breakpoint, text in
                 look.texts.append((breakpoint, text))
             }
@@ -211,7 +217,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     /// Checks the breakpoints that could not be decided before against what an action did.
     private func lookBack(at action: Action, _ seq: Int, _ state: UnsafePointer<State>) {
         let stopper = withUnsafePointer(to: action) { action in
-            let facts = facts(of: action, seq: seq, passing?.origin)
+            let facts = facts(of: action, seq: seq, passing)
             let say = { self.say($1, $0, seq) }
             guard let previous else { return hits(action, before: nil, after: state, facts, isLate: true, say: say) }
             return withUnsafePointer(to: previous) { before in
@@ -224,9 +230,12 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         spend([stopper])
     }
 
-    private func facts(of action: UnsafePointer<Action>, seq: Int, _ origin: Origin?) -> EntryFacts {
+    private func facts(
+        of action: UnsafePointer<Action>, seq: Int, _ look: Look?, _ error: String? = nil
+    ) -> EntryFacts {
         EntryFacts(
-            seq: seq, origin: origin?.rawValue, action: { [labels] in labels.label(of: action) },
+            seq: seq, origin: look?.origin.rawValue, source: look?.source, error: error,
+            action: { [labels] in labels.label(of: action) },
             form: { [labels] in labels.describe(action.pointee).value })
     }
 
@@ -288,20 +297,27 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
 
     /// Reduces an action on the look-ahead copy.
     ///
-    /// - Returns: The state after it; `nil` if no breakpoint needs it, or the store cannot be replayed.
-    private func advanceTwin(_ action: Action, _ state: UnsafePointer<State>) -> UnsafePointer<State>? {
+    /// - Returns: The state after it, `nil` if no breakpoint needs it, or the store cannot be replayed; and why the store
+    ///   will reject the action.
+    private func advanceTwin(
+        _ action: Action, _ state: UnsafePointer<State>
+    ) -> (after: UnsafePointer<State>?, error: String?) {
         // The action that it has reduced ahead was dropped or edited.
         if isAhead { dropTwin() }
         guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
             let twin = twin ?? safety.detached(state.pointee).map({ LookaheadState($0) })
         else {
             dropTwin()
-            return nil
+            return (nil, nil)
         }
         self.twin = twin
-        reduce(&twin.state.pointee, action)
         isAhead = true
-        return UnsafePointer(twin.state)
+        do {
+            try reduce(&twin.state.pointee, action)
+        } catch {
+            return (UnsafePointer(twin.state), reason("\(error)"))
+        }
+        return (UnsafePointer(twin.state), nil)
     }
 
     func dropTwin() {

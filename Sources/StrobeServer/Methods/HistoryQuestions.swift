@@ -13,7 +13,8 @@ extension HistoryFind: StoreMethod {
         let found = try await store.adapter.history.find(
             condition, from: from, to: to, last: last ?? false, monotone: monotone ?? false,
             mayHide: { store.redaction.mayHide(at: $0, in: store.certainShape) },
-            label: { actions.describe($0).label }, form: { actions.describe($0, limits: limits).value })
+            label: { actions.describe($0).label }, form: { actions.describe($0, limits: limits).value },
+            reason: store.reason)
         var entry: DetailedEntry?
         if let seq = found.seq, seq > store.baseSeq { entry = try? await store.entry(seq) }
         return Result(
@@ -42,7 +43,7 @@ extension HistoryMinimize: StoreMethod {
                 condition, from: from, to: to, label: { [actions = store.actions] in actions.describe($0).label },
                 form: { [actions = store.actions, limits = store.limits.tree] in
                     actions.describe($0, limits: limits).value
-                })
+                }, reason: store.reason)
             let branch = least.branch
             let first = branch.base + 1
             var entries: [DetailedEntry] = []

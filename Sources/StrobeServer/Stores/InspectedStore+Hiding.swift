@@ -134,6 +134,12 @@ extension InspectedStore {
         return ActionFormatter.describe(rejection: rejection)
     }
 
+    /// Describes reasons for conditions, which hold them against texts: each is told in full or, where anything may be
+    /// hidden in the store, not at all.
+    var reason: @Sendable (String) -> String {
+        { [self, hidesNothing] in describe(rejection: $0, isQuotable: hidesNothing) }
+    }
+
     /// The note on a state that was set.
     func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
         // Notes of this server quote nothing that is redacted.

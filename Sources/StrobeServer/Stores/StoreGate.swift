@@ -38,7 +38,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         let (history, actions) = (engine.adapter.history, engine.actions)
         keeper = BreakpointEngine(
             reduce: engine.adapter.reduce, isReplaying: { history.isReplaying }, seq: { history.seq },
-            describe: { actions.describe($0) }, signal: { signal.yield() })
+            describe: { actions.describe($0) }, reason: engine.reason, signal: { signal.yield() })
     }
 
     deinit {
@@ -169,6 +169,12 @@ actor StoreGate<Adapter: StoreAdapter> {
                     data: ["path": "/id", "expected": "the id of a breakpoint"])
             }
             rule = present.changed(by: message, to: rule)
+        }
+        guard rule.condition?.needsError != true || adapter.reduce != nil else {
+            throw ProtocolError(
+                .invalidParams,
+                "The reducer of \(adapter.id) cannot be run on a copy, so what it rejects is not known before: remove `error`.",
+                data: ["path": "/condition", "expected": "a condition without error"])
         }
         let count = keeper.standing.breakpoints
         guard message.id != nil || count < Self.breakpointLimit else {

@@ -65,7 +65,7 @@ public struct Condition: Sendable, Hashable {
     /// Whether it asks for the state before the entry as well: `changed(...)` or `before(...)`.
     public var needsBefore: Bool { expression.needsBefore }
 
-    /// Whether it asks about the entry itself: its action, origin, number or duration.
+    /// Whether it asks about the entry itself: its action, origin, number, duration, source or error.
     public var needsFacts: Bool {
         expression.contains { part in
             switch part {
@@ -73,6 +73,11 @@ public struct Condition: Sendable, Hashable {
             default: false
             }
         }
+    }
+
+    /// Whether it uses the reason for which a store rejects an action.
+    public var needsError: Bool {
+        expression.contains { $0 == .fact(.error) }
     }
 
     /// Whether it uses the duration of the reducer, which is measured only while a client is attached.

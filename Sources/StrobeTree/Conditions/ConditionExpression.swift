@@ -60,7 +60,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
 
     /// A known fact of the entry itself.
     package enum Fact: String, Sendable, Hashable, CaseIterable {
-        case action, origin, seq, duration
+        case action, origin, seq, duration, source, error
     }
 
     /// What a part of a condition can be.
@@ -90,7 +90,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
         case .form: .parts
         case .place, .caseName: .any
         case .count, .sum: .number
-        case .fact(.action), .fact(.origin): .text
+        case .fact(.action), .fact(.origin), .fact(.source), .fact(.error): .text
         case .fact(.seq), .fact(.duration): .number
         default: .boolean
         }

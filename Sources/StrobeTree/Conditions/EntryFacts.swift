@@ -9,6 +9,10 @@ public struct EntryFacts {
     public var origin: String?
     /// How long the reducer took, in nanoseconds.
     public var durationNanos: UInt64?
+    /// Where the action was dispatched, as `Module/File.swift:12`; debug builds alone know it.
+    public var source: String?
+    /// Why the store rejected the action.
+    public var error: String?
     /// The label of the action, as the log shows it; computed only if a condition needs it.
     public var action: (() -> String?)?
     /// The JSON form of the action, as the log shows it; computed only if its shortened label does not decide.
@@ -20,15 +24,19 @@ public struct EntryFacts {
     ///   - seq: Its number.
     ///   - origin: Its origin.
     ///   - durationNanos: How long the reducer took, in nanoseconds.
+    ///   - source: Where the action was dispatched, as `Module/File.swift:12`.
+    ///   - error: Why the store rejected the action.
     ///   - action: Computes the label of the action.
     ///   - form: Computes its JSON form.
     public init(
-        seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, action: (() -> String?)? = nil,
-        form: (() -> Value?)? = nil
+        seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, source: String? = nil,
+        error: String? = nil, action: (() -> String?)? = nil, form: (() -> Value?)? = nil
     ) {
         self.seq = seq
         self.origin = origin
         self.durationNanos = durationNanos
+        self.source = source
+        self.error = error
         self.action = action
         self.form = form
     }

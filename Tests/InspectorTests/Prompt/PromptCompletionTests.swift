@@ -30,7 +30,10 @@ struct PromptCompletionTests {
             ("find .count == 1 ", ["&&", "||"]), ("find ch", ["changed("]), ("find or", ["origin"]),
             (
                 "find ",
-                [".count", ".mode", "action", "origin", "seq", "duration", "count(", "exists(", "changed(", "before("]
+                [
+                    ".count", ".mode", "action", "origin", "seq", "duration", "source", "error", "count(", "exists(",
+                    "changed(", "before(",
+                ]
             ),
             ("minimize .mode == .", [".idle", ".busy"]),
         ])
