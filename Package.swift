@@ -145,15 +145,21 @@ let package = Package(
             resources: reportPage,
             swiftSettings: settings
         ),
+        .target(
+            name: "InspectorDAP",
+            dependencies: ["StrobeSystem", "StrobeTree", "StrobeTransport", "StrobeClient", "InspectorCore"],
+            path: "Inspector/DAP",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport", "StrobePlayback", "StrobeClient", "StrobeConformance", "LineEditing",
-                "InspectorCore", arguments,
+                "InspectorCore", "InspectorDAP", arguments,
             ],
             path: "Inspector",
-            exclude: ["Core", "COMMANDS.md", "Installing/install.sh"],
+            exclude: ["Core", "DAP", "Editors", "COMMANDS.md", "Installing/install.sh"],
             swiftSettings: settings
         ),
 
@@ -317,6 +323,15 @@ let package = Package(
                 "StrobeTesting",
             ],
             exclude: ["Recordings"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "InspectorDAPTests",
+            dependencies: [
+                "InspectorDAP", "InspectorCore", "Inspector", "StrobeDemo", "Strobe", "StrobeSystem", "StrobeTree",
+                "StrobeServer", "StrobeClient", "StrobeTransport", "TerminalTesting", logging,
+            ],
+            exclude: ["Clients"],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -1,0 +1,201 @@
+internal import InspectorCore
+internal import StrobeClient
+internal import StrobeTree
+
+extension AdapterSession {
+    /// Takes what the process tells until the connection ends.
+    func follow(_ client: DebugClient) async {
+        for await event in client.events {
+            switch event {
+            case .notification(let notification, let params):
+                pass(on: type(of: notification).method, params)
+                await take(notification)
+            case .unknown(let method, let params): pass(on: method, params)
+            // What was lost may have been a stop.
+            case .dropped: for thread in threads.all { await synchronise(thread.store.id) }
+            case .closed(let reason) where !isLeaving:
+                say("\(reason.message)\n", category: "important")
+                await terminated()
+            case .closed, .serverError, .malformed: break
+            }
+        }
+    }
+
+    private func pass(on method: String, _ params: Value.Object) {
+        guard options?.events.contains(method) == true else { return }
+        emit("strobe/notification", ["method": .string(method), "params": .object(params)])
+    }
+
+    private func take(_ notification: any ProtocolNotification) async {
+        switch notification {
+        case let told as GateStopped: stopped(told.store, told.stop, seq: told.seq)
+        case let told as GateResumed: resumed(told.store)
+        case let told as GateLogged: await logged(told)
+        case let told as LogAppended: await appended(told.entry, to: told.store)
+        case let told as HistoryDiverged: await diverged(told)
+        case let told as StreamLagged: await synchronise(told.store)
+        case let told as StoreAdded:
+            guard options?.shows(told.store.id) == true, threads.of(told.store.id) == nil else { return }
+            let thread = threads.add(told.store)
+            emit("thread", ["reason": "started", "threadId": .count(thread.id)])
+            await placeAll(in: told.store)
+            await begin(thread)
+        case let told as StoreRemoved:
+            guard let id = threads.remove(told.store) else { return }
+            searches.removeValue(forKey: id)?.cancel()
+            objects.forget(id)
+            emit("thread", ["reason": "exited", "threadId": .count(id)])
+        default: break
+        }
+    }
+
+    // MARK: Gates
+
+    /// Takes a stop of a gate.
+    private func stopped(_ store: String, _ stop: GateStop, seq: Int) {
+        guard var thread = threads.of(store) else { return }
+        let wasStopped = thread.cursor.isStopped
+        thread.stop = stop
+        thread.cursor.hasPending = stop.pending != nil
+        threads[thread.id] = thread
+        // The past stays in view.
+        guard thread.cursor.place == .present else { return }
+        let notice = notice(of: stop, in: thread, seq: seq)
+        if wasStopped {
+            objects.forget(thread.id)
+            threads[thread.id]?.told = notice
+            if editor.knowsInvalidated {
+                emit("invalidated", ["areas": ["stacks", "variables"], "threadId": .count(thread.id)])
+            } else {
+                tellStop(thread.id, notice, keepsFocus: true)
+            }
+        } else {
+            self.stop(thread.id, at: .present, notice)
+        }
+    }
+
+    /// What the editor is told of a stop.
+    private func notice(of stop: GateStop, in thread: StoreThread, seq: Int) -> StopNotice {
+        let place = stop.pending.map { "before \($0.label)" } ?? stop.entry.map { "after #\($0.seq) \($0.label)" }
+        var notice = StopNotice(
+            reason: stop.reason == .step ? "step" : "pause",
+            description: ControlCharacters.escaped(place ?? "after #\(seq)"))
+        if stop.reason == .breakpoint, let number = stop.breakpoint {
+            guard let breakpoint = book.breakpoint(number, in: thread.store.id) else {
+                // One that steps out of effects has stopped, or one of another client.
+                notice.reason = "step"
+                return notice
+            }
+            reach(breakpoint.id)
+            notice.reason = breakpoint.request.kind.reason
+            notice.breakpoints = [breakpoint.id]
+            if breakpoint.request.kind == .exception {
+                let error = stop.error ?? stop.entry?.error ?? "rejected"
+                notice.exception = ("rejected", error)
+                notice.description = ControlCharacters.escaped("rejected: \(error)")
+            }
+        }
+        return notice
+    }
+
+    /// Takes that a gate opened: what this editor let go is running already.
+    private func resumed(_ store: String) {
+        guard var thread = threads.of(store) else { return }
+        thread.stop = nil
+        thread.cursor.hasPending = false
+        let isNews = thread.cursor.isStopped && thread.cursor.place == .present
+        if isNews { thread.cursor.isStopped = false }
+        threads[thread.id] = thread
+        guard isNews else { return }
+        objects.forget(thread.id)
+        emit("continued", ["threadId": .count(thread.id), "allThreadsContinued": false])
+    }
+
+    /// Asks how a gate stands, and tells the editor what it may have missed.
+    func synchronise(_ store: String) async {
+        guard let thread = threads.of(store), thread.store.capabilities.gate, debuggee?.isRecording == false,
+            let client = debuggee?.client, let status = try? await client.send(GateStatus(store: store))
+        else { return }
+        if !status.paused {
+            resumed(store)
+        } else if let stop = status.stopped, stop != threads.of(store)?.stop {
+            stopped(store, stop, seq: status.seq)
+        } else if status.credit ?? 0 == 0, threads.of(store)?.cursor.isStopped == false {
+            self.stop(thread.id, at: .present, StopNotice(reason: "pause", description: "the gate is paused"))
+        }
+    }
+
+    /// Stops at a difference between a store and its replay, if the editor wants that.
+    private func diverged(_ told: HistoryDiverged) async {
+        guard book.stopsAtDivergence, let thread = threads.of(told.store) else { return }
+        if canHold(thread) { _ = try? await debuggee?.client.send(GatePause(store: told.store)) }
+        let path = told.path.map { " at \($0.isRoot ? "." : $0.swiftStyle)" } ?? ""
+        let text = "\(told.kind.rawValue)\(path): \(told.message)"
+        stop(
+            thread.id, at: .past(told.seq),
+            StopNotice(
+                reason: "exception", description: ControlCharacters.escaped(text), exception: ("diverged", text)))
+    }
+
+    // MARK: The log
+
+    /// Notes from where an entry came.
+    func note(_ entry: LogEntry, of store: String) {
+        guard let place = SourcePlace(entry.source),
+            places.note(place, DispatchPlaces.Entry(store: store, seq: entry.seq, label: entry.label))
+        else { return }
+        for breakpoint in book.all where !breakpoint.isReached && breakpoint.request.line == place.line {
+            guard case .line(let file) = breakpoint.request.kind, DispatchPlaces.name(of: file) == place.file else {
+                continue
+            }
+            reach(breakpoint.id)
+        }
+    }
+
+    /// Notes that an action came from the line of a breakpoint.
+    private func reach(_ id: Int) {
+        guard var breakpoint = book[id], !breakpoint.isReached else { return }
+        breakpoint.isReached = true
+        book[id] = breakpoint
+        guard breakpoint.request.line != nil else { return }
+        emit("breakpoint", ["reason": "changed", "breakpoint": breakpoint.body])
+    }
+
+    private func appended(_ entry: LogEntry, to store: String) async {
+        guard threads.of(store) != nil else { return }
+        note(entry, of: store)
+        guard let log = options?.log, log != .off, logLimit.passes(at: .now) else { return scheduleRest() }
+        var text = ControlCharacters.escaped("\(store) #\(entry.seq) \(entry.label)") + "\n"
+        if log == .changes, let client = debuggee?.client,
+            let changes = try? await client.send(LogGet(store: store, seq: entry.seq)).changes
+        {
+            let state = await shape(of: store)?.state
+            for change in changes.prefix(20) {
+                let path = change.path.isRoot ? "." : change.path.swiftStyle
+                text += ControlCharacters.escaped("  \(path)  \(VariableText.text(change, state))") + "\n"
+            }
+            if changes.count > 20 { text += "  … \(changes.count - 20) more changes\n" }
+        }
+        say(text, source: await place(of: entry, in: store))
+    }
+
+    /// Says a second later how many entries were not written.
+    private func scheduleRest() {
+        guard logLimit.held == 1 else { return }
+        Task {
+            try? await Task.sleep(for: .seconds(1))
+            let count = logLimit.takeHeld(at: .now)
+            if count > 0 { say("… \(NumberText.grouped(count)) more\n") }
+        }
+    }
+
+    private func logged(_ told: GateLogged) async {
+        guard threads.of(told.store) != nil else { return }
+        guard logLimit.passes(at: .now) else { return scheduleRest() }
+        var source: Value.Object?
+        if let entry = try? await debuggee?.client.send(LogGet(store: told.store, seq: told.seq)).entry {
+            source = await place(of: entry, in: told.store)
+        }
+        say(ControlCharacters.escaped(told.text) + "\n", source: source)
+    }
+}

@@ -1,0 +1,62 @@
+internal import StrobeClient
+
+/// A store as editors see it: a thread.
+struct StoreThread: Sendable {
+    /// Counts up, and is not used again.
+    let id: Int
+    var store: StoreDescription
+    var cursor = ThreadCursor()
+    /// The stop of the gate, as last told.
+    var stop: GateStop?
+    /// What the editor was told of the present stop.
+    var told: StopNotice?
+    /// The number of the search that may move the cursor; others have been given up.
+    var search = 0
+
+    var name: String { store.id }
+
+    /// The action that the gate holds, if the cursor is at the present.
+    var pending: HeldDescription? { cursor.place == .present ? stop?.pending : nil }
+}
+
+/// A stop as editors are told of it.
+struct StopNotice: Sendable {
+    /// The reason in the terms of the protocol of adapters.
+    var reason: String
+    /// What people read.
+    var description: String
+    /// The breakpoints of ours that are hit.
+    var breakpoints: [Int] = []
+    /// More about an exception.
+    var exception: (id: String, text: String)?
+}
+
+/// The stores as threads.
+struct StoreThreads: Sendable {
+    private(set) var all: [StoreThread] = []
+    private var lastID = 0
+
+    /// Adds a store; returns its thread.
+    mutating func add(_ store: StoreDescription) -> StoreThread {
+        lastID += 1
+        all.append(StoreThread(id: lastID, store: store))
+        return all[all.count - 1]
+    }
+
+    /// Removes a store; returns the id of its thread.
+    mutating func remove(_ store: String) -> Int? {
+        guard let index = all.firstIndex(where: { $0.store.id == store }) else { return nil }
+        return all.remove(at: index).id
+    }
+
+    /// The thread of a store.
+    func of(_ store: String) -> StoreThread? { all.first { $0.store.id == store } }
+
+    subscript(_ id: Int) -> StoreThread? {
+        get { all.first { $0.id == id } }
+        set {
+            guard let newValue, let index = all.firstIndex(where: { $0.id == id }) else { return }
+            all[index] = newValue
+        }
+    }
+}
