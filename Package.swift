@@ -176,7 +176,7 @@ let package = Package(
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport",
-                "StrobeServer", "WireTesting", logging,
+                "StrobeServer", "InspectorDAP", "WireTesting", logging,
             ],
             path: "Tests/FuzzTesting",
             swiftSettings: settings

@@ -43,6 +43,8 @@ struct AdapterConsole: DebugConsole {
             standing: isOnBranch ? standing : ConsoleStanding(store: location.store, seq: location.position))
     }
 
+    func receive(_ event: ClientEvent) async { await session.receive(event) }
+
     func complete(_ line: String, cursor: String.Index, at standing: ConsoleStanding) async -> [ConsoleCompletion] {
         await stand(at: standing)
         let found = await CommandContext(session).complete(line, cursor)

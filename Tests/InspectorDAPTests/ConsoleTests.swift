@@ -87,6 +87,19 @@ struct ConsoleTests {
         try await editor.event("continued", after: resumed)
     }
 
+    @Test("a process with one connection serves the console as well, and an entry is written once")
+    func oneConnection() async throws {
+        let editor = EditorBench()
+        try await editor.launch()
+        _ = try await evaluate(editor, "send .load", "repl")
+        let waited = try await evaluate(editor, "wait .session.case == \"loaded\"", "repl")
+        #expect(waited["result"]?.text?.contains("@2") == true, "\(waited)")
+        _ = try await evaluate(editor, "send .load", "repl")
+        try await editor.event("output") { $0["output"]?.text?.hasPrefix("profile #3 ") == true }
+        #expect(editor.received.count { $0["body"]?["output"]?.text?.hasPrefix("profile #2 ") == true } == 1)
+        try await editor.ask("disconnect")
+    }
+
     @Test("completions replace what is typed, counted in UTF-16")
     func completions() async throws {
         let bench = try await ShopBench()

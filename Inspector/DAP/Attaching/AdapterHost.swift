@@ -43,6 +43,9 @@ package protocol DebugConsole: Sendable {
     /// - Throws: Why it failed, with what to do.
     func run(_ line: String, at standing: ConsoleStanding) async throws -> ConsoleAnswer
 
+    /// Takes what the process tells because of a command, where the console has no connection of its own.
+    func receive(_ event: ClientEvent) async
+
     /// The ways in which a line may go on.
     func complete(_ line: String, cursor: String.Index, at standing: ConsoleStanding) async -> [ConsoleCompletion]
 }

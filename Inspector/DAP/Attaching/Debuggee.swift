@@ -24,6 +24,10 @@ struct Debuggee: Sendable {
         await console?.client.close()
         await finder?.close()
         // It ends a process that it started: one that goes on only loses its connection.
-        if client.child == nil || !keepsChild { await client.close() } else { _ = try? await client.send(Shutdown()) }
+        if client.child == nil || !keepsChild {
+            await client.close(grace: .milliseconds(300))
+        } else {
+            _ = try? await client.send(Shutdown())
+        }
     }
 }

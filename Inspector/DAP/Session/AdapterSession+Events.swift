@@ -9,7 +9,11 @@ extension AdapterSession {
             switch event {
             case .notification(let notification, let params):
                 pass(on: type(of: notification).method, params)
-                await take(notification)
+                if let other = params["subscription"], other != .string(subscription) {
+                    if debuggee?.console == nil { await console?.value.receive(event) }
+                } else {
+                    await take(notification)
+                }
             case .unknown(let method, let params): pass(on: method, params)
             // What was lost may have been a stop.
             case .dropped: for thread in threads.all { await synchronise(thread.store.id) }

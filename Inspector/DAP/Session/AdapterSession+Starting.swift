@@ -25,7 +25,7 @@ extension AdapterSession {
                 emit("initialized", [:])
             } catch {
                 endChild()
-                deferred = nil
+                (deferred, starting) = (nil, nil)
                 fail(request, error)
             }
         }
@@ -82,9 +82,9 @@ extension AdapterSession {
     private func open(_ debuggee: Debuggee, _ options: StartOptions) async throws {
         self.debuggee = debuggee
         for store in debuggee.opened.stores where options.shows(store.id) { _ = threads.add(store) }
-        Task { await follow(debuggee.client) }
         if let finder = debuggee.finder { Task { for await _ in finder.events {} } }
-        try await debuggee.client.send(Subscribe(events: [.log, .gate, .stores]))
+        subscription = try await debuggee.client.send(Subscribe(events: [.log, .gate, .stores])).subscription
+        Task { await follow(debuggee.client) }
         for thread in threads.all { await notePlaces(of: thread.store.id) }
         if !options.breakpoints.isEmpty { await replace(.given, with: options.breakpoints) }
         if !debuggee.isControlled {

@@ -21,6 +21,8 @@ package actor AdapterSession {
     var deferred: AdapterRequest?
     var isConfigured = false
     var debuggee: Debuggee?
+    /// What this adapter subscribed to; the console may subscribe to more over the same connection.
+    var subscription = ""
     var mark = LaunchMark()
     var child: ChildProcess?
     var isTerminated = false

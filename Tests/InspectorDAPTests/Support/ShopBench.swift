@@ -49,15 +49,16 @@ final class ShopBench: Sendable {
     let path: String
     let editor: EditorBench
 
-    init(access: Access = .control) async throws {
+    /// - Parameter own: A server with stores of its own instead.
+    init(access: Access = .control, server own: DebugServer? = nil) async throws {
         var template = Array("/tmp/strobe-dap-XXXXXX".utf8CString)
         let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
         path = folder + "/socket"
-        server = DebugServer(
-            configuration: .init(access: access),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        server.add(shop, id: "shop")
-        server.add(turnstile, id: "turnstile")
+        server = own ?? DebugServer(configuration: .init(access: access), logger: .silent)
+        if own == nil {
+            server.add(shop, id: "shop")
+            server.add(turnstile, id: "turnstile")
+        }
         shop.setEffectHandler { effect, context in
             if effect == .fetch { context.dispatch(.loaded([1, 2, 3])) }
         }
@@ -83,4 +84,9 @@ final class ShopBench: Sendable {
         }
         await other.close()
     }
+}
+
+extension Logger {
+    /// One that says nothing.
+    static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
