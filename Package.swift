@@ -151,15 +151,25 @@ let package = Package(
             path: "Inspector/DAP",
             swiftSettings: settings
         ),
+        // The server of the Model Context Protocol.
+        .target(
+            name: "InspectorMCP",
+            dependencies: [
+                "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient", "LineEditing",
+                "InspectorCore",
+            ],
+            path: "Inspector/MCP",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport", "StrobePlayback", "StrobeClient", "StrobeConformance", "LineEditing",
-                "InspectorCore", "InspectorDAP", arguments,
+                "InspectorCore", "InspectorDAP", "InspectorMCP", arguments,
             ],
             path: "Inspector",
-            exclude: ["Core", "DAP", "Editors", "COMMANDS.md", "Installing/install.sh"],
+            exclude: ["Core", "DAP", "Editors", "MCP", "COMMANDS.md", "Installing/install.sh"],
             swiftSettings: settings
         ),
 

@@ -23,7 +23,7 @@ struct StrobeCommand: AsyncParsableCommand {
             ImportCommand.self,
             ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, CommandsCommand.self,
             TokenCommand.self,
-            RelayCommand.self,
+            RelayCommand.self, McpCommand.self,
             InstallCommand.self,
         ])
 

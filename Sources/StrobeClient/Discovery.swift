@@ -42,14 +42,19 @@ public enum Discovery {
     public static func processes(
         in path: String? = nil, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
     ) throws(ClientError) -> [DiscoveryRecord] {
-        do {
-            guard let directory = try RuntimeDirectory.existing(at: path ?? RuntimeDirectory.location()) else {
-                return []
+        var records: [DiscoveryRecord] = []
+        for (index, path) in (path.map { [$0] } ?? RuntimeDirectory.locations()).enumerated() {
+            do {
+                guard let directory = try RuntimeDirectory.existing(at: path) else { continue }
+                let found = try DiscoveryFile.readAll(in: directory, reporting: report)
+                records += found.filter { new in !records.contains { $0.pid == new.pid } }
+            } catch {
+                // The first is where it should be; the others may be anything.
+                guard index > 0 else { throw ClientError(.cannotConnect, error) }
+                report(path, error.message)
             }
-            return try DiscoveryFile.readAll(in: directory, reporting: report)
-        } catch {
-            throw ClientError(.cannotConnect, error)
         }
+        return records.sorted { $0.pid < $1.pid }
     }
 
     /// Finds the process that a user means.

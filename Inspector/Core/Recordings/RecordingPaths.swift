@@ -34,6 +34,16 @@ package enum RecordingPaths {
         return files
     }
 
+    /// Whether a path on the command line means recordings: a file, or a directory that has some.
+    package static func isRecording(_ path: String) -> Bool {
+        guard path.isDirectory else {
+            var status = stat()
+            let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            return isFile || RecordingTable.endings.contains { path.hasSuffix($0) }
+        }
+        return !recordings(in: path).isEmpty || !RecordingTable.folders(in: path).isEmpty
+    }
+
     /// Opens recordings as one.
     ///
     /// - Throws: ``InspectorError`` for directories, the reader's errors.

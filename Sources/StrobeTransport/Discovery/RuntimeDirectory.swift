@@ -21,6 +21,35 @@ public struct RuntimeDirectory: Sendable, Hashable {
         return join(temporary, "strobe-\(geteuid())")
     }
 
+    /// The directories in which the processes of this user are looked for: `location(in:)`, and if a variable of it is missing,
+    /// as for programs that are started with few of them, the directory that the system usually gives this user.
+    ///
+    /// - Parameter environment: The environment variables; those of this process if `nil`.
+    package static func locations(in environment: [String: String]? = nil) -> [String] {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        var paths = [location(in: environment)]
+        #if canImport(Darwin)
+            if environment["TMPDIR"] == nil, let temporary = userTemporaryDirectory {
+                paths.append(join(temporary, "strobe-\(geteuid())"))
+            }
+        #else
+            let runtime = "/run/user/\(geteuid())"
+            if environment["XDG_RUNTIME_DIR"] == nil, isOwnDirectory(runtime) { paths.append(join(runtime, "strobe")) }
+        #endif
+        return paths.enumerated().filter { index, path in !paths[..<index].contains(path) }.map(\.element)
+    }
+
+    #if canImport(Darwin)
+        /// The temporary directory that Darwin gives each user.
+        private static var userTemporaryDirectory: String? {
+            let length = confstr(_CS_DARWIN_USER_TEMP_DIR, nil, 0)
+            guard length > 0 else { return nil }
+            var bytes = [CChar](repeating: 0, count: length)
+            confstr(_CS_DARWIN_USER_TEMP_DIR, &bytes, length)
+            return String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    #endif
+
     /// Opens the directory and creates it (mode 0700) if it is missing.
     ///
     /// - Parameter path: Its path; by default, the usual location.

@@ -1,13 +1,12 @@
-import InspectorCore
-import LineEditing
-import StrobeTree
+package import LineEditing
+package import StrobeTree
 
 /// Renders the shape of actions as Swift declarations.
-struct SchemaRendering {
+package struct SchemaRendering {
     /// The declaration of a type and those of the types in it, outermost first.
     ///
     /// - Parameter isDecodable: Whether actions of the type can be decoded.
-    static func lines(_ schema: Schema, isDecodable: Bool = true) -> [StyledText] {
+    package static func lines(_ schema: Schema, isDecodable: Bool = true) -> [StyledText] {
         guard case .unknown(let type) = schema else { return declarations(of: [schema]) }
         let reason =
             isDecodable
@@ -21,7 +20,7 @@ struct SchemaRendering {
     /// The declaration of one case and of the types in it, followed by an example that can be sent.
     ///
     /// - Throws: ``InspectorError`` (`failed`) if there is no such case.
-    static func lines(caseNamed name: String, of schema: Schema) throws(InspectorError) -> [StyledText] {
+    package static func lines(caseNamed name: String, of schema: Schema) throws(InspectorError) -> [StyledText] {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         guard case .choice(let type, let cases) = schema else {
             if case .unknown(let type) = schema {
@@ -43,7 +42,7 @@ struct SchemaRendering {
     }
 
     /// The name of a type in Swift.
-    static func typeName(_ schema: Schema) -> String {
+    package static func typeName(_ schema: Schema) -> String {
         switch schema {
         case .scalar(let scalar): scalar.typeText
         case .optional(let wrapped): "\(typeName(wrapped))?"
@@ -106,7 +105,7 @@ struct SchemaRendering {
         return line
     }
 
-    static func field(_ field: Schema.Field) -> StyledText {
+    package static func field(_ field: Schema.Field) -> StyledText {
         let type = StyledText(typeName(field.schema), .type)
         return field.name.map { StyledText("\($0): ") + type } ?? type
     }

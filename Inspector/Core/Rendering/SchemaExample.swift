@@ -1,10 +1,9 @@
-import InspectorCore
-import StrobeTree
+package import StrobeTree
 
 /// Example literals that fit a shape, to start typing from.
-enum SchemaExample {
+package enum SchemaExample {
     /// A literal of a case with the simplest possible payload.
-    static func text(of choice: Schema.Case) -> String {
+    package static func text(of choice: Schema.Case) -> String {
         text(of: choice, depth: 0)
     }
 

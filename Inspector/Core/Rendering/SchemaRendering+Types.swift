@@ -1,16 +1,15 @@
-import InspectorCore
-import LineEditing
-import StrobeTree
+package import LineEditing
+package import StrobeTree
 
 /// Renders actions of many types behind one protocol: one line for each type.
 extension SchemaRendering {
     /// Whether a type name is that of an existential.
-    static func isExistential(_ type: String) -> Bool {
+    package static func isExistential(_ type: String) -> Bool {
         type.hasPrefix("any ")
     }
 
     /// A type with its members, or with its cases if it is an enum.
-    static func typeLine(_ choice: Schema.Case) -> StyledText {
+    package static func typeLine(_ choice: Schema.Case) -> StyledText {
         let name = StyledText(choice.name, .enumCase)
         guard !choice.payload.isEmpty else { return name }
         guard !choice.isOpen else { return name + StyledText("  // members unknown", .dim) }
@@ -19,7 +18,7 @@ extension SchemaRendering {
     }
 
     /// The shapes that the line of a type names but does not show.
-    static func parts(ofType choice: Schema.Case) -> [Schema] {
+    package static func parts(ofType choice: Schema.Case) -> [Schema] {
         (ownCases(of: choice)?.flatMap(\.payload) ?? choice.payload).map(\.schema)
     }
 

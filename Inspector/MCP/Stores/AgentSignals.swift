@@ -1,0 +1,67 @@
+import InspectorCore
+import StrobeClient
+import StrobeProtocol
+import StrobeSystem
+
+/// What a process reported, for those who wait for it.
+struct AgentSignals: Sendable {
+    /// The stores by id, in the order in which they were added.
+    private(set) var stores: [StoreDescription]
+    /// How often something was reported of each store's log.
+    private var revisions: [String: Int] = [:]
+    /// How often reports were lost: those who wait look again.
+    private var losses = 0
+    /// The last stops at breakpoints, by store and breakpoint.
+    private var hits: [String: [Int: GateStopped]] = [:]
+    /// How often the gate of a store was opened.
+    private(set) var openings: [String: Int] = [:]
+    /// The stores that differ from their replay.
+    private(set) var diverged: [String: DivergenceDescription] = [:]
+    /// Whether the connection has ended.
+    private(set) var isLost = false
+
+    init(_ stores: [StoreDescription]) {
+        self.stores = stores
+    }
+
+    /// A number that changes whenever a store's log may have grown.
+    func revision(of store: String) -> Int { (revisions[store] ?? 0) + losses }
+
+    /// The last stop at a breakpoint of a store.
+    func stop(at breakpoint: Int, of store: String) -> GateStopped? { hits[store]?[breakpoint] }
+
+    /// Notes an event.
+    mutating func note(_ event: ClientEvent) {
+        switch event {
+        case .closed: isLost = true
+        case .notification(let notification, _): note(notification)
+        case .dropped: losses += 1
+        case .unknown, .serverError, .malformed: break
+        }
+    }
+
+    private mutating func note(_ notification: any ProtocolNotification) {
+        switch notification {
+        case let added as StoreAdded: replace(with: stores.filter { $0.id != added.store.id } + [added.store])
+        case let removed as StoreRemoved: replace(with: stores.filter { $0.id != removed.store })
+        case let appended as LogAppended: revisions[appended.store, default: 0] += 1
+        case let lagged as StreamLagged: revisions[lagged.store, default: 0] += 1
+        case let stopped as GateStopped:
+            guard let id = stopped.stop.breakpoint else { break }
+            hits[stopped.store, default: [:]][id] = stopped
+            // Ids grow: an old stop is of no interest any more.
+            if let old = hits[stopped.store]?.keys.min(), hits[stopped.store]?.count ?? 0 > 16 {
+                hits[stopped.store]?[old] = nil
+            }
+        case let resumed as GateResumed: openings[resumed.store, default: 0] += 1
+        case let diverged as HistoryDiverged: self.diverged[diverged.store] = diverged.divergence
+        default: break
+        }
+    }
+
+    /// Takes the list of stores that the process answered with.
+    mutating func replace(with stores: [StoreDescription]) {
+        self.stores = Array(stores.prefix(StoreLimit.count))
+        for store in stores where store.capabilities.replay { diverged[store.id] = nil }
+    }
+}
