@@ -344,6 +344,15 @@ let package = Package(
             exclude: ["Clients"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "InspectorMCPTests",
+            dependencies: [
+                "InspectorMCP", "InspectorCore", "Inspector", "StrobeDemo", "Strobe", "StrobeServer", "StrobeClient",
+                "StrobeProtocol", "StrobeTransport", "StrobeSystem", "StrobeTree", "SeededTesting", "TerminalTesting",
+            ],
+            exclude: ["Clients"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "RecordingFixture",
             dependencies: ["Strobe", "StrobeHistory", "StrobeServer"],

@@ -190,9 +190,11 @@ actor AgentStores {
                 quoted: [names.joined(separator: "  ")], next: list)
         }
         let near = Spelling.nearest(text, in: all.map(\.id) + names)
+        let missing = processes.filter { $0.session == nil }.map { "not attached: \(label(of: $0))" }
         return AgentError(
             .tool, "There is no such store.",
-            quoted: (near.map { ["did you mean \($0)?"] } ?? []) + [names.joined(separator: "  ")], next: list)
+            quoted: (near.map { ["did you mean \($0)?"] } ?? []) + [names.joined(separator: "  ")] + missing, next: list
+        )
     }
 
     /// The names of processes and stores, for completion.

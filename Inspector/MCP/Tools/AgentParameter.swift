@@ -38,8 +38,8 @@ struct AgentParameter: Sendable {
     static let at = AgentParameter("at", .position, "seq, live or branch:ID@SEQ; default live")
     static let condition = AgentParameter("condition", .text, "such as .total < 0; see help")
     static let action = AgentParameter("action", .literal, "Swift as .rename(\"x\"), or JSON")
-    static let from = AgentParameter("from", .integer(0...Int.max), "first seq")
-    static let to = AgentParameter("to", .integer(0...Int.max), "last seq")
+    static let from = AgentParameter("from", .integer(0...Int.max), "")
+    static let to = AgentParameter("to", .integer(0...Int.max), "")
     static let ifSeq = AgentParameter("if_seq", .integer(0...Int.max), "only if the store is at this seq")
     static let maxBytes = AgentParameter(
         "max_bytes", .integer(AgentAnswer.leastBytes...AgentAnswer.mostBytes), "")
@@ -69,7 +69,8 @@ struct AgentParameter: Sendable {
         case .flag: return ["type": "boolean"]
         case .choice(let words): return ["type": "string", "enum": .array(words.map { .string($0) })]
         case .list(let element): return ["type": "array", "items": .object(schema(of: element, isClosed))]
-        case .object(let parameters): return schema(of: parameters, isClosed: isClosed)
+        // The outermost object says it; it is checked everywhere.
+        case .object(let parameters): return schema(of: parameters, isClosed: false)
         case .integer(let range):
             var schema: Value.Object = ["type": "integer"]
             if range.lowerBound > 0 { schema["minimum"] = .int(Int64(range.lowerBound)) }

@@ -173,9 +173,9 @@ extension AgentTool {
             { () async throws -> AgentQuestion? in
                 guard call.options.confirmation == .always else { return nil }
                 let effects = try await store.ask(EffectList(store: store.id)).result.effects
-                guard let effect = effects.first(where: { $0.id == id }) else { return nil }
+                let label = effects.first { $0.id == id }.map { " `\(AgentText.line($0.label))`" } ?? ""
                 return AgentQuestion(
-                    message: "Cancel `\(AgentText.line(effect.label))` of \(store.name)?", promise: AgentPromise())
+                    message: "Cancel the effect \(id)\(label) of \(store.name)?", promise: AgentPromise())
             })
         {
             return .question(question)
