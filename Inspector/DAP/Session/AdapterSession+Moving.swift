@@ -155,8 +155,10 @@ extension AdapterSession {
         guard debuggee.isControlled, thread.store.capabilities.jump else {
             throw AdapterError(.refused, "The state of \(thread.store.id) cannot be restored: it can only be read.")
         }
-        if canHold(thread) { _ = try await debuggee.client.send(GatePause(store: thread.store.id)) }
-        let done = try await debuggee.client.send(HistoryJump(store: thread.store.id, seq: entry.seq - 1))
+        // Nothing may come between the pause and the jump but what is seen.
+        let paused = canHold(thread) ? try await debuggee.client.send(GatePause(store: thread.store.id)) : nil
+        let done = try await debuggee.client.send(
+            HistoryJump(store: thread.store.id, seq: entry.seq - 1, ifSeq: paused?.seq))
         let status = canHold(thread) ? try await debuggee.client.send(GateStatus(store: thread.store.id)) : nil
         threads[thread.id]?.stop = status?.stopped
         threads[thread.id]?.cursor.hasPending = status?.stopped?.pending != nil

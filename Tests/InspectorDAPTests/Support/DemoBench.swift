@@ -9,10 +9,13 @@ import Testing
 
 /// The demo, as editors launch it.
 enum DemoBench {
-    /// The path of a program, which has another name where its product is not built.
+    /// The path of a program: where its product is not built, what is left of it may be old, and the target is newer.
     private static func path(_ product: String, _ target: String) -> String {
-        [product, target].map(BuiltProducts.path(of:)).first { FileManager.default.isExecutableFile(atPath: $0) }
-            ?? product
+        func time(_ path: String) -> Date? {
+            try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        }
+        let paths = [product, target].map(BuiltProducts.path(of:))
+        return paths.filter { time($0) != nil }.max { time($0) ?? .now < time($1) ?? .now } ?? paths[0]
     }
 
     static let demo = path("strobe-demo", "StrobeDemo")

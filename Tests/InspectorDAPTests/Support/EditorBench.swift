@@ -146,6 +146,12 @@ final class EditorBench: Sendable {
         return found
     }
 
+    /// Waits until what was received is as it should be.
+    func all(_ what: String, where fits: @escaping @Sendable ([Value]) -> Bool) async throws {
+        guard await contents.wait(within: .seconds(10), { fits($0.received) ? true : nil }) == nil else { return }
+        throw NothingCame(what: what, received: received.map { JSON.text($0) })
+    }
+
     // MARK: Usual requests
 
     /// Attaches to a server, and configures nothing.
