@@ -186,7 +186,7 @@ let package = Package(
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport",
-                "StrobeServer", "InspectorDAP", "WireTesting", logging,
+                "StrobeServer", "InspectorDAP", "InspectorMCP", "WireTesting", logging,
             ],
             path: "Tests/FuzzTesting",
             swiftSettings: settings

@@ -12,6 +12,7 @@ struct FuzzTests {
         if let given = ProcessInfo.processInfo.environment["STROBE_FUZZ_INPUTS"].flatMap({ Int($0) }) { return given }
         return switch target.name {
         case "server": 150
+        case "agentLine": 600
         case "recording", "devTools": 400
         default: 2_000
         }

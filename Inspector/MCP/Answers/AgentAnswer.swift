@@ -81,7 +81,10 @@ struct AgentAnswer: Sendable {
             shown = 1
         }
         let end = end(after: shown)
-        return Fitted(text: text.joined(separator: "\n") + (end.isEmpty ? "" : "\n" + end), shown: shown)
+        if !end.isEmpty { text += end.split(separator: "\n").map(String.init) }
+        // Long arguments in proposed calls, or ids, may not leave room for these.
+        while text.count > 1, text.reduce(-1, { $0 + $1.utf8.count + 1 }) > limit { text.removeLast() }
+        return Fitted(text: text.joined(separator: "\n"), shown: shown)
     }
 
     private static func rest(of lines: Int) -> String {

@@ -41,6 +41,16 @@ struct AgentResources: Sendable {
     ///
     /// - Throws: ``AgentError``: `invalidParams` if there is none of this address.
     func read(_ uri: String) async throws -> Reading {
+        do {
+            return try await find(uri)
+        } catch let error as AgentError where error.code == .tool {
+            // What a tool would say in its result; here there is only an error.
+            let quoted = error.quoted.map { Value.string(AgentText.line($0)) }
+            throw AgentError(.invalidParams, error.message, data: ["program": .array(quoted)])
+        }
+    }
+
+    private func find(_ uri: String) async throws -> Reading {
         guard let address = AgentAddress(uri) else { throw unknown(uri) }
         if address.parts == ["stores"] {
             return try await reading(.listStores, [:], isPast: false)

@@ -9,8 +9,6 @@ package final class AgentServer: Sendable {
     private struct State: Sendable {
         /// The requests that are not answered yet.
         var running: [RequestID: Task<Void, Never>] = [:]
-        /// How many calls are carried out.
-        var calls = 0
     }
 
     private let connection: any Connection
@@ -18,10 +16,8 @@ package final class AgentServer: Sendable {
     private let requests: AgentRequests
     private let state = AsyncCondition(State())
 
-    /// How many calls are carried out at once; others wait.
-    private static let calls = 4
-    /// How many requests may wait.
-    private static let requests = 256
+    /// How many requests may be carried out or wait; each process is asked a few questions at once.
+    private static let requests = 128
     /// How long what was asked may still take after the end of the input, and the sessions to end.
     private static let patience = Duration.milliseconds(400)
 
@@ -92,20 +88,8 @@ package final class AgentServer: Sendable {
     }
 
     private func carryOut(_ id: RequestID, _ method: String, _ params: Value.Object) async {
-        // What is known without a process does not wait for those that ask one.
-        let isCall = ["tools/call", "resources/read", "completion/complete"].contains(method)
-        var hasTurn = true
-        if isCall {
-            let turn: Bool? = await state.wait { state in
-                guard state.calls < Self.calls else { return nil }
-                state.calls += 1
-                return true
-            }
-            hasTurn = turn == true
-        }
         let answer: [UInt8]
         do {
-            guard hasTurn else { throw AgentError.cancelled }
             let result = try await requests.answer(method, params) { [weak self] method, params in
                 await self?.send(AgentReply.notification(method, params))
             }
@@ -116,10 +100,7 @@ package final class AgentServer: Sendable {
             answer = AgentReply.failure(
                 AgentError(.failed, "The request failed: \(InspectorError(any: error).message)"), to: id)
         }
-        let isAwaited = state.update { state in
-            if isCall, hasTurn { state.calls -= 1 }
-            return !Task.isCancelled && state.running[id] != nil
-        }
+        let isAwaited = state.read { !Task.isCancelled && $0.running[id] != nil }
         if isAwaited { await send(answer) }
         state.update { state in
             // The client may have cancelled it and used the id again.

@@ -79,7 +79,8 @@ final class AgentHolds: Sendable {
         guard let hold = state.withLock({ $0.holds.removeValue(forKey: Self.key(store)) }), !Task.isCancelled else {
             return
         }
-        guard let status, status.paused, hold.openings == store.openings else { return }
+        // The end of a session opened its gate.
+        guard !store.session.isLost, let status, status.paused, hold.openings == store.openings else { return }
         let isOpened = (try? await store.ask(GateResume(store: store.id))) != nil
         let news =
             isOpened

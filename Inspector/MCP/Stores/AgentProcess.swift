@@ -63,11 +63,16 @@ final class AgentProcess: Sendable {
     /// - Parameter patience: How long to wait at most.
     /// - Throws: ``AgentError``.
     func session(within patience: Duration = .seconds(4)) async throws -> AgentSession {
-        if let session { return session }
-        let opening = state.withLock { state in
-            let task = state.opening ?? Task { try await open() }
+        // In one step: a session that was opened just now is not opened again.
+        let (open, opening) = state.withLock { state -> (AgentSession?, Task<AgentSession, any Error>?) in
+            if let session = state.session, !session.isLost { return (session, nil) }
+            let task = state.opening ?? Task { try await self.open() }
             state.opening = task
-            return task
+            return (nil, task)
+        }
+        guard let opening else {
+            guard let open else { throw AgentError.cancelled }
+            return open
         }
         do {
             return try await Deadline.wait(until: .now + patience) { try await opening.value }
@@ -88,24 +93,28 @@ final class AgentProcess: Sendable {
     }
 
     private func open() async throws -> AgentSession {
-        defer { state.withLock { $0.opening = nil } }
         let lose: @Sendable (AgentSession) -> Void = { [weak self] lost in
             self?.state.withLock { if $0.session === lost { $0.session = nil } }
         }
         let session: AgentSession
-        switch source {
-        case .process(let target):
-            session = try await AgentSession.open(access: access, isRecorded: false, onLoss: lose) {
-                try await DebugClient.connect(to: target, timeout: .seconds(2))
+        do {
+            switch source {
+            case .process(let target):
+                session = try await AgentSession.open(access: access, isRecorded: false, onLoss: lose) {
+                    try await DebugClient.connect(to: target, timeout: .seconds(2))
+                }
+            case .recordings(let paths):
+                let recording = try OpenRecording(paths)
+                session = try await AgentSession.open(access: .read, isRecorded: true, onLoss: lose) {
+                    recording.connect()
+                }
             }
-        case .recordings(let paths):
-            let recording = try OpenRecording(paths)
-            session = try await AgentSession.open(access: .read, isRecorded: true, onLoss: lose) {
-                recording.connect()
-            }
+        } catch {
+            state.withLock { $0.opening = nil }
+            throw error
         }
         let isEnded = state.withLock { state in
-            state.session = session
+            (state.session, state.opening) = (session, nil)
             return state.isEnded
         }
         if isEnded { await session.end() }

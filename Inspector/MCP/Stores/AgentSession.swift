@@ -26,7 +26,11 @@ final class AgentSession: Sendable {
     private let connect: @Sendable () async throws -> DebugClient
     private let access: Access
     private let state = Mutex(State())
+    /// How many questions are being answered.
+    private let asking = AsyncCondition(0)
 
+    /// How many questions a process is asked at once; others wait here.
+    private static let most = 4
     /// How long a quick question may take.
     private static let patience = Duration.seconds(20)
     /// How long any question may take.
@@ -87,7 +91,7 @@ final class AgentSession: Sendable {
 
     /// Takes what the process reports until the connection ends.
     private func follow(_ onLoss: @escaping @Sendable (AgentSession) -> Void) {
-        // Not the session, which ends the client when it is released: the events end then.
+        // Until the session is ended, or the process ends it.
         Task { [signals, quick, weak self] in
             for await event in quick.events { signals.update { $0.note(event) } }
             signals.update { $0.note(.closed(ClientError(.closed, "The session ended."))) }
@@ -106,7 +110,23 @@ final class AgentSession: Sendable {
     ///
     /// - Throws: `ClientError`.
     func ask<R: Request>(_ request: R) async throws(ClientError) -> Answer<R.Result> {
-        try await quick.answer(to: request, timeout: Self.patience)
+        try await taking { () async throws(ClientError) in
+            try await quick.answer(to: request, timeout: Self.patience)
+        }
+    }
+
+    /// Waits for one of the turns, which questions about other processes do not take.
+    private func taking<Result: Sendable>(
+        _ body: () async throws(ClientError) -> Result
+    ) async throws(ClientError) -> Result {
+        let turn: Bool? = await asking.wait { count in
+            guard count < Self.most else { return nil }
+            count += 1
+            return true
+        }
+        guard turn == true else { throw ClientError(.cancelled, "The request was cancelled before it was sent.") }
+        defer { asking.update { $0 -= 1 } }
+        return try await body()
     }
 
     /// Asks a question that may take long.
@@ -115,7 +135,9 @@ final class AgentSession: Sendable {
     func askLong<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         let client = try await longClient()
         do {
-            return try await client.answer(to: request, timeout: Self.longPatience)
+            return try await taking { () async throws(ClientError) in
+                try await client.answer(to: request, timeout: Self.longPatience)
+            }
         } catch {
             if error.code == .connectionLost { state.withLock { $0.long = nil } }
             throw error

@@ -82,9 +82,10 @@ extension AgentTool {
     ) { call in
         let store = try await call.store()
         let path = try call.arguments.path() ?? .root
+        let at = try call.arguments.position()
         let blame = try await store.askLong(
             StateBlame(
-                store: store.id, path: path, at: try call.arguments.position(),
+                store: store.id, path: path, at: at,
                 limit: call.arguments.integer("limit") ?? 5))
         let result = blame.result
         let text = EntryText(notation: try await store.notation())
@@ -97,7 +98,7 @@ extension AgentTool {
         answer.more = { shown in
             // Before the first entry that is not shown there is another state.
             let next = shown < seqs.count ? seqs[shown] : result.next
-            return next.map { "older ones: " + call.again("blame_path", ["at": .string(String($0))]) }
+            return next.map { "older ones: " + call.again("blame_path", ["at": PositionText.moved(at, to: $0)]) }
         }
         if let first = seqs.first {
             answer.tail.append("causes and effects: " + store.call("read_entry", ["seq": .int(Int64(first))]))
@@ -116,6 +117,11 @@ enum PositionText {
         case .seq?: "past"
         case .branch?: "branch"
         }
+    }
+
+    /// Another seq of the same log: of that of the store, or of a branch.
+    static func moved(_ at: Position?, to seq: Int) -> Value {
+        if case .branch(let id, _)? = at { .string("branch:\(id)@\(seq)") } else { .string(String(seq)) }
     }
 
     /// The same position as one that does not move on.
