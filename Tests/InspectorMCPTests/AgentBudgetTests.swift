@@ -2,6 +2,7 @@ import Foundation
 import Strobe
 import StrobeClient
 import StrobeProtocol
+import StrobeServer
 import StrobeTree
 import Testing
 
@@ -144,6 +145,17 @@ struct AgentBudgetTests {
                     }
                 }
             }
+        }
+    }
+
+    @Test("a list of twenty stores is short")
+    func twentyStores() async throws {
+        try await AgentBench.with { bench in
+            let stores = (1..<20).map { _ in Store<Cart, CartAction, CartEffect>(initial: Cart(), reduce: Cart.reduce) }
+            for (index, store) in stores.enumerated() { bench.program.add(store, id: "cart-\(index)") }
+            let list = try await bench.client.call("list_stores")
+            #expect(list.text.contains("20 stores") && list.text.contains("cart-18"))
+            #expect(list.text.utf8.count <= 1_500, "\(list.text.utf8.count) bytes")
         }
     }
 }

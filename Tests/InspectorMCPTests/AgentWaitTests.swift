@@ -80,9 +80,7 @@ struct AgentWaitTests {
 
     @Test("a cancelled call is cancelled at the process, and is not answered")
     func cancelling() async throws {
-        let process = try await ScriptedProcess { method in
-            method == "initialize" ? ScriptedProcess.opened : method == "subscribe" ? ["subscription": "1"] : nil
-        }
+        let process = try await ScriptedProcess.silent()
         try await AgentBench.with(more: [process.endpoint]) { bench in
             let id = try await bench.client.begin(
                 "tools/call", ["name": "minimize_history", "arguments": ["store": "lake", "condition": ".x"]])
@@ -102,10 +100,8 @@ struct AgentWaitTests {
 
     @Test("a process that does not answer delays no call about another one, however many wait for it")
     func slowProcess() async throws {
-        let silent = try await ScriptedProcess { _ in nil }
-        let half = try await ScriptedProcess { method in
-            method == "initialize" ? ScriptedProcess.opened : method == "subscribe" ? ["subscription": "1"] : nil
-        }
+        let silent = try await ScriptedProcess { _ in .none }
+        let half = try await ScriptedProcess.silent()
         try await AgentBench.with(more: [silent.endpoint, half.endpoint]) { bench in
             _ = try await bench.client.call("read_state", ["store": "shop/cart"])
             for _ in 0..<10 {
@@ -148,7 +144,7 @@ struct AgentWaitTests {
 
     @Test("the end of the input ends the server within a second, though calls wait and processes do not answer")
     func ending() async throws {
-        let silent = try await ScriptedProcess { _ in nil }
+        let silent = try await ScriptedProcess { _ in .none }
         let bench = try await AgentBench(more: [silent.endpoint])
         _ = try await bench.client.call("read_state", ["store": "cart"])
         _ = try await bench.client.begin(
@@ -165,9 +161,7 @@ struct AgentWaitTests {
 
     @Test("a process is asked four questions at once, others wait; what needs no process is answered")
     func turns() async throws {
-        let process = try await ScriptedProcess { method in
-            method == "initialize" ? ScriptedProcess.opened : method == "subscribe" ? ["subscription": "1"] : nil
-        }
+        let process = try await ScriptedProcess.silent()
         try await AgentBench.with(more: [process.endpoint]) { bench in
             var ids: [Int64] = []
             for _ in 0..<6 {
@@ -184,7 +178,9 @@ struct AgentWaitTests {
             let help = try await bench.client.call("help", ["topic": "paths"])
             let other = try await bench.client.call("read_state", ["store": "cart"])
             #expect(!help.isError && !other.isError)
-            #expect(process.requests.read { $0.filter { $0.hasPrefix("state/tree") }.count } == 4, "\(process.requests.read { $0 })")
+            let requests = process.requests.read { $0 }
+            #expect(requests.filter { $0.hasPrefix("state/tree") }.count == 4, "\(requests)")
+            #expect(ids.allSatisfy { !bench.client.isAnswered($0) })
             for id in ids {
                 try await bench.client.send([
                     "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": .int(id)],

@@ -29,6 +29,18 @@ final class ScriptedProcess: Sendable {
         }
     }
 
+    /// A process that opens sessions, and answers nothing after that.
+    static func silent() async throws -> ScriptedProcess {
+        try await ScriptedProcess { method in
+            // Not the literal `nil`, which is the value null as well.
+            switch method {
+            case "initialize": .some(opened)
+            case "subscribe": .some(["subscription": "1"])
+            default: .none
+            }
+        }
+    }
+
     private func serve(_ connection: any Connection) {
         Task { [requests, answers] in
             while let line = try? await connection.nextLine() {
