@@ -40,5 +40,5 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
 
 extension DiscoveryRecord {
     /// Whether a text is JSON by the protocol's rules, which other readers may apply less strictly.
-    public static func isJSON(_ text: some Collection<UInt8>) -> Bool { (try? JSON.parse(text)) != nil }
+    public static func isJSON(_ text: some Collection<UInt8>) -> Bool { (try? JSON.check(text)) != nil }
 }

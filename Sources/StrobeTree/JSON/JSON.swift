@@ -38,14 +38,10 @@ public enum JSON {
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default
     ) throws(TreeError) -> Value {
-        guard bytes.count <= limits.maxBytes else {
-            throw TreeError(
-                .tooLarge, "The text has \(bytes.count) bytes; at most \(limits.maxBytes) are read.",
-                offset: limits.maxBytes)
-        }
-        guard let start = bytes.baseAddress else { throw JSONReader.emptyText }
-        var reader = JSONReader(start, count: bytes.count, limits: limits)
-        return try reader.read()
+        var reader = try reader(of: bytes, limits)
+        try reader.read()
+        var place = 0
+        return reader.value(at: &place)
     }
 
     /// Reads one value from UTF-8 bytes.
@@ -78,6 +74,37 @@ public enum JSON {
         return try result.get()
     }
 
+    /// Reads one value from UTF-8 bytes and makes nothing of it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - limits: What is refused as too large.
+    /// - Throws: `malformedJSON` with the byte offset, or `tooLarge`.
+    package static func check(
+        _ bytes: some Collection<UInt8>, limits: JSONLimits = .default
+    ) throws(TreeError) {
+        let result = bytes.withContiguousStorageIfAvailable { storage in
+            Result { () throws(TreeError) in
+                var reader = try reader(of: UnsafeRawBufferPointer(storage), limits)
+                try reader.read()
+            }
+        }
+        if let result { return try result.get() }
+        try check(Array(bytes), limits: limits)
+    }
+
+    private static func reader(
+        of bytes: UnsafeRawBufferPointer, _ limits: JSONLimits
+    ) throws(TreeError) -> JSONReader {
+        guard bytes.count <= limits.maxBytes else {
+            throw TreeError(
+                .tooLarge, "The text has \(bytes.count) bytes; at most \(limits.maxBytes) are read.",
+                offset: limits.maxBytes)
+        }
+        guard let start = bytes.baseAddress else { throw JSONReader.emptyText }
+        return JSONReader(start, count: bytes.count, limits: limits)
+    }
+
     /// Appends the text of a value to a buffer.
     ///
     /// Numbers that JSON cannot express are written as the strings "NaN", "Infinity" and "-Infinity".
@@ -87,7 +114,13 @@ public enum JSON {
     ///   - bytes: Where the text goes; what it holds already stays.
     ///   - style: The layout.
     public static func write(_ value: Value, into bytes: inout [UInt8], style: Style = .compact) {
-        write(value, style: style) { bytes.append(contentsOf: $0) }
+        var writer = JSONWriter(style: style)
+        let sink: JSONWriter.Sink = {
+            bytes.append(contentsOf: $0)
+            return true
+        }
+        writer.write(value, depth: 0, to: sink)
+        writer.flush(to: sink)
     }
 
     /// Writes the text of a value in pieces through one reused buffer.
@@ -100,9 +133,19 @@ public enum JSON {
     public static func write<Failure: Error>(
         _ value: Value, style: Style = .compact, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
+        var failure: Failure?
+        let sink: JSONWriter.Sink = { piece in
+            do throws(Failure) {
+                try sink(piece)
+            } catch {
+                failure = error
+            }
+            return failure == nil
+        }
         var writer = JSONWriter(style: style)
-        try writer.write(value, depth: 0, to: sink)
-        try writer.flush(to: sink)
+        writer.write(value, depth: 0, to: sink)
+        writer.flush(to: sink)
+        if let failure { throw failure }
     }
 
     /// The text of a value.

@@ -2,15 +2,23 @@ extension JSONReader {
     // MARK: Strings
 
     /// Reads a string; the position is at its opening quote.
-    mutating func string() throws(TreeError) -> String {
+    mutating func string() throws(TreeError) {
         position &+= 1
         let first = position
         let isASCII = skipPlainBytes()
         guard byte == UInt8(ascii: "\"") else { return try escapedString(from: first) }
-        let text = UnsafeBufferPointer(start: start + first, count: position &- first)
+        let length = position &- first
         position &+= 1
-        if !isASCII { try checkUTF8(text, at: first) }
-        return String(decoding: text, as: UTF8.self)
+        if !isASCII { try checkUTF8(UnsafeBufferPointer(start: start + first, count: length), at: first) }
+        push(JSONToken(.string, detail: try length32(length), payload: UInt64(first)))
+    }
+
+    @inline(__always)
+    private func length32(_ length: Int) throws(TreeError) -> UInt32 {
+        guard let length = UInt32(exactly: length) else {
+            throw TreeError(.tooLarge, "The text has a string of more than 4 GiB.", offset: position)
+        }
+        return length
     }
 
     /// Steps to the next quote, backslash or control character; returns whether all bytes on the way are ASCII.
@@ -18,17 +26,18 @@ extension JSONReader {
     private mutating func skipPlainBytes() -> Bool { JSONText.skipPlainBytes(start, &position, count) }
 
     /// Reads on in a string that does not end at the first special byte.
-    private mutating func escapedString(from first: Int) throws(TreeError) -> String {
-        scratch.removeAll(keepingCapacity: true)
+    private mutating func escapedString(from first: Int) throws(TreeError) {
+        let begin = memory.resolved.count
         var run = first
         while true {
-            scratch.append(contentsOf: UnsafeBufferPointer(start: start + run, count: position - run))
+            memory.resolved.append(contentsOf: UnsafeBufferPointer(start: start + run, count: position - run))
             guard position < count else { throw unexpected("a closing quote") }
             switch start[position] {
             case UInt8(ascii: "\""):
                 try checkUTF8(UnsafeBufferPointer(start: start + first, count: position - first), at: first)
                 position += 1
-                return String(decoding: scratch, as: UTF8.self)
+                let length = try length32(memory.resolved.count - begin)
+                return push(JSONToken(.resolved, detail: length, payload: UInt64(begin)))
             case UInt8(ascii: "\\"):
                 position += 1
                 try escape()
@@ -40,16 +49,16 @@ extension JSONReader {
         }
     }
 
-    /// Reads what follows a backslash into the scratch buffer.
+    /// Reads what follows a backslash into the memory.
     private mutating func escape() throws(TreeError) {
         let letter = byte
         switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(letter)
-        case UInt8(ascii: "n"): scratch.append(0x0A)
-        case UInt8(ascii: "t"): scratch.append(0x09)
-        case UInt8(ascii: "r"): scratch.append(0x0D)
-        case UInt8(ascii: "b"): scratch.append(0x08)
-        case UInt8(ascii: "f"): scratch.append(0x0C)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): memory.resolved.append(letter)
+        case UInt8(ascii: "n"): memory.resolved.append(0x0A)
+        case UInt8(ascii: "t"): memory.resolved.append(0x09)
+        case UInt8(ascii: "r"): memory.resolved.append(0x0D)
+        case UInt8(ascii: "b"): memory.resolved.append(0x08)
+        case UInt8(ascii: "f"): memory.resolved.append(0x0C)
         case UInt8(ascii: "u"):
             let offset = position - 1
             position += 1
@@ -64,7 +73,7 @@ extension JSONReader {
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
             guard let scalar = Unicode.Scalar(code) else { throw loneSurrogate(at: offset) }
-            scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            memory.resolved.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             return
         default: throw unexpected("one of \" \\ / b f n r t u after a backslash")
         }
@@ -137,7 +146,7 @@ extension JSONReader {
     // MARK: Numbers
 
     /// Reads a number; the position is at its sign or first digit.
-    mutating func number() throws(TreeError) -> Value {
+    mutating func number() throws(TreeError) {
         let first = position
         let negative = byte == UInt8(ascii: "-")
         if negative { position &+= 1 }
@@ -151,7 +160,7 @@ extension JSONReader {
             throw unexpected("no digit after a leading zero")
         }
         guard byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") else {
-            return try integer(mantissa, digits: digits, negative: negative, from: first)
+            return push(try integer(mantissa, digits: digits, negative: negative, from: first))
         }
         var exponent = 0
         if byte == UInt8(ascii: ".") {
@@ -167,9 +176,9 @@ extension JSONReader {
             let scaled =
                 exponent < 0
                 ? Double(mantissa) / Self.powersOfTen[-exponent] : Double(mantissa) * Self.powersOfTen[exponent]
-            return .double(negative ? -scaled : scaled)
+            return push(.double(negative ? -scaled : scaled))
         }
-        return .double(try slowDouble(from: first))
+        push(.double(try slowDouble(from: first)))
     }
 
     @inline(__always)
@@ -198,17 +207,19 @@ extension JSONReader {
         return negative ? -exponent : exponent
     }
 
-    private func integer(_ magnitude: UInt64, digits: Int, negative: Bool, from first: Int) throws(TreeError) -> Value {
+    private func integer(_ magnitude: UInt64, digits: Int, negative: Bool, from first: Int) throws(TreeError)
+        -> JSONToken
+    {
         // Up to 19 digits always fit; with 20 the sum may have wrapped around.
         if digits <= 19 || digits == 20 && !negative {
             if !negative {
                 if digits < 20 || UInt64(ascii(from: first)) != nil {
-                    return magnitude <= UInt64(Int64.max) ? .int(Int64(magnitude)) : .uint(magnitude)
+                    return JSONToken(magnitude <= UInt64(Int64.max) ? .int : .uint, payload: magnitude)
                 }
             } else if magnitude <= UInt64(Int64.max) {
-                return .int(-Int64(magnitude))
+                return JSONToken(.int, payload: UInt64(bitPattern: -Int64(magnitude)))
             } else if magnitude == UInt64(Int64.max) + 1 {
-                return .int(.min)
+                return JSONToken(.int, payload: UInt64(bitPattern: .min))
             }
         }
         return .double(try slowDouble(from: first))
@@ -227,8 +238,14 @@ extension JSONReader {
         String(decoding: UnsafeBufferPointer(start: start + first, count: position - first), as: UTF8.self)
     }
 
+    // MARK: Doubles
+
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
+}
+
+extension JSONToken {
+    fileprivate static func double(_ number: Double) -> JSONToken { JSONToken(.double, payload: number.bitPattern) }
 }

@@ -1,66 +1,55 @@
-internal import OrderedCollections
-
-/// Reads one JSON text from memory that the caller keeps alive.
+/// Reads one JSON text onto a tape, from memory that the caller keeps alive.
 ///
-/// Finished elements wait on one stack until their array or object closes, so that nothing grows but that stack. The
-/// objects of an array mostly have the same keys in the same order: at every place where an object may be the reader
-/// keeps a guess, the keys last seen there, and compares bytes before it makes strings.
+/// The tape is flat and lies in one buffer: a value is a token of 16 bytes, whatever it is, and nothing is allocated for
+/// it. Strings stay where they are in the text. What of it is needed is made from there: a `Value`, or what a type
+/// decodes.
 struct JSONReader: ~Copyable {
     let start: UnsafePointer<UInt8>
     let count: Int
     /// The offset of the next byte.
     var position = 0
-    /// Room for a string whose escapes are resolved.
-    var scratch: [UInt8] = []
+    let memory: JSONMemory
+
+    private(set) var tokens: UnsafeMutablePointer<JSONToken>
+    private var tokenCount = 0
+    private var tokenCapacity: Int
+    private var members: UnsafeMutablePointer<JSONMember>
 
     private let maxDepth: Int
     private let maxNodes: Int
     private var nodes = 0
     private var depth = 0
+    private let open: UnsafeMutablePointer<Open>
 
-    private var stack: UnsafeMutablePointer<Value>
-    private var stackCount = 0
-    private var stackCapacity = 64
-
-    private var guesses: [Guess] = [Guess()]
-    /// The keys of all guesses.
-    private var guessedKeys: [GuessedKey] = []
-
-    /// What an object at some place of the text is expected to look like.
-    private struct Guess {
-        var shape: Value.Shape?
-        /// Where its keys begin in `guessedKeys`.
-        var firstKey = 0
-        var keyCount = 0
-        /// The guess for the values of members that have no guess of their own; 0 until it is needed.
-        var rest = 0
-        /// How often it was wrong; a place where every object differs is left alone after a while.
-        var misses = 0
+    /// An array or object that is not closed yet.
+    private struct Open {
+        /// Its place on the tape.
+        var token: UInt32
+        /// The number of its values so far.
+        var count: UInt32 = 1
+        /// Its last member; of an array the member that it is in.
+        var member: UInt32
+        var kind: JSONToken.Kind
     }
-
-    private struct GuessedKey {
-        /// Where in the text the key was last, quotes included.
-        var offset: Int
-        var length: Int
-        /// The guess for the value.
-        var child: Int
-    }
-
-    private static let maxMisses = 8
-    private static let maxGuessedKeys = 64
-    private static let maxGuesses = 65_536
 
     init(_ bytes: UnsafeRawPointer, count: Int, limits: JSONLimits) {
         start = bytes.assumingMemoryBound(to: UInt8.self)
         self.count = count
+        memory = JSONMemory.take()
+        memory.resolved.removeAll(keepingCapacity: true)
+        memory.makeRoom(forBytes: count)
+        tokens = memory.tokens
+        tokenCapacity = memory.tokenCapacity
+        members = memory.members
         maxDepth = min(max(limits.maxDepth, 1), 512)
-        maxNodes = limits.maxNodes
-        stack = .allocate(capacity: stackCapacity)
+        // A place on the tape is a number of 32 bits.
+        maxNodes = min(limits.maxNodes, Int(UInt32.max) / 2)
+        open = .allocate(capacity: min(maxDepth, count))
     }
 
     deinit {
-        stack.deinitialize(count: stackCount)
-        stack.deallocate()
+        open.deallocate()
+        memory.giveBack()
     }
 
     static var emptyText: TreeError {
@@ -72,14 +61,15 @@ struct JSONReader: ~Copyable {
         @inline(__always) get { position < count ? start[position] : 0 }
     }
 
-    mutating func read() throws(TreeError) -> Value {
+    /// Reads the whole text.
+    mutating func read() throws(TreeError) {
         skipSpace()
         if position == count { throw Self.emptyText }
-        try value(guess: 0)
-        skipSpace()
+        repeat {
+            // A container that is not empty goes on with its first value.
+            while try value() {}
+        } while try next()
         if position < count { throw unexpected("the end of the text") }
-        stackCount -= 1
-        return (stack + stackCount).move()
     }
 
     @inline(__always)
@@ -92,59 +82,42 @@ struct JSONReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func push(_ value: consuming Value) {
-        if stackCount == stackCapacity { growStack() }
-        (stack + stackCount).initialize(to: value)
-        stackCount &+= 1
+    mutating func push(_ token: JSONToken) {
+        if tokenCount == tokenCapacity { growTape() }
+        tokens[tokenCount] = token
+        tokenCount &+= 1
     }
 
     @inline(never)
-    private mutating func growStack() {
-        let grown = UnsafeMutablePointer<Value>.allocate(capacity: stackCapacity * 2)
-        grown.moveInitialize(from: stack, count: stackCount)
-        stack.deallocate()
-        stack = grown
-        stackCapacity *= 2
+    private mutating func growTape() {
+        memory.growTokens(keeping: tokenCount)
+        tokens = memory.tokens
+        tokenCapacity = memory.tokenCapacity
     }
 
-    /// Moves the values above a mark off the stack.
-    private mutating func popValues(above mark: Int) -> [Value] {
-        let number = stackCount - mark
-        stackCount = mark
-        // An array without elements is shared by all threads, and to set its count would write to it.
-        guard number > 0 else { return [] }
-        let source = stack + mark
-        return Array(unsafeUninitializedCapacity: number) { storage, initialized in
-            storage.baseAddress?.moveInitialize(from: source, count: number)
-            initialized = number
-        }
-    }
-
-    /// Reads a value and pushes it.
-    private mutating func value(guess: Int) throws(TreeError) {
+    /// Reads a scalar, or opens a container.
+    ///
+    /// - Returns: Whether the first value of a container comes next.
+    private mutating func value() throws(TreeError) -> Bool {
         nodes &+= 1
         if nodes > maxNodes {
             throw TreeError(.tooLarge, "The text holds more than \(maxNodes) values.", offset: position)
         }
         switch byte {
-        case UInt8(ascii: "{"): try object(guess: guess)
-        case UInt8(ascii: "["): try array(guess: guess)
-        case UInt8(ascii: "\""): push(.string(try string()))
-        case UInt8(ascii: "t"):
-            try word("true")
-            push(.bool(true))
-        case UInt8(ascii: "f"):
-            try word("false")
-            push(.bool(false))
-        case UInt8(ascii: "n"):
-            try word("null")
-            push(.null)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): push(try number())
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        case UInt8(ascii: "t"): try word("true", .yes)
+        case UInt8(ascii: "f"): try word("false", .no)
+        case UInt8(ascii: "n"): try word("null", .null)
         default: throw unexpected("a value")
         }
+        return false
     }
 
-    private mutating func word(_ word: StaticString) throws(TreeError) {
+    @inline(__always)
+    private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(TreeError) {
         let length = word.utf8CodeUnitCount
         for index in 0..<length {
             guard position &+ index < count, start[position &+ index] == word.utf8Start[index] else {
@@ -153,11 +126,14 @@ struct JSONReader: ~Copyable {
             }
         }
         position &+= length
+        push(JSONToken(kind))
     }
 
-    private mutating func open() throws(TreeError) {
-        depth &+= 1
-        if depth > maxDepth {
+    // MARK: Containers
+
+    @inline(__always)
+    private mutating func enter() throws(TreeError) {
+        if depth == maxDepth {
             throw TreeError(
                 .tooLarge, "The text nests deeper than \(maxDepth) levels at byte \(position).", offset: position)
         }
@@ -165,125 +141,144 @@ struct JSONReader: ~Copyable {
         skipSpace()
     }
 
-    private mutating func array(guess: Int) throws(TreeError) {
-        try open()
-        let mark = stackCount
+    private mutating func array() throws(TreeError) -> Bool {
+        try enter()
+        let token = UInt32(truncatingIfNeeded: tokenCount)
+        push(JSONToken(.array, member: 0, count: 0, end: token &+ 1))
         if byte == UInt8(ascii: "]") {
             position &+= 1
-        } else {
-            while true {
-                try value(guess: guess)
-                skipSpace()
-                if byte == UInt8(ascii: ",") {
-                    position &+= 1
-                    skipSpace()
-                } else if byte == UInt8(ascii: "]") {
-                    position &+= 1
-                    break
-                } else {
-                    throw unexpected("\",\" or \"]\"")
-                }
-            }
+            return false
         }
-        depth &-= 1
-        push(.array(popValues(above: mark)))
+        (open + depth).initialize(to: Open(token: token, member: depth > 0 ? open[depth &- 1].member : 0, kind: .array))
+        depth &+= 1
+        return true
     }
 
-    private mutating func object(guess: Int) throws(TreeError) {
-        try open()
-        let mark = stackCount
+    private mutating func object() throws(TreeError) -> Bool {
+        try enter()
+        let token = UInt32(truncatingIfNeeded: tokenCount)
+        push(JSONToken(.object, member: 0, count: 0, end: token &+ 1))
         if byte == UInt8(ascii: "}") {
             position &+= 1
-            depth &-= 1
-            push(.object(Value.Object()))
-            return
+            return false
         }
-        let first = guesses[guess].firstKey
-        let expected = guesses[guess].keyCount
-        var matched = 0
-        while matched < expected, matchKey(guessedKeys[first &+ matched]) {
-            try colon()
-            try value(guess: guessedKeys[first &+ matched].child)
-            matched &+= 1
+        let outer = depth > 0 ? open[depth &- 1].member : 0
+        (open + depth).initialize(to: Open(token: token, member: 0, kind: .object))
+        depth &+= 1
+        let guess = members[Int(outer)].inner
+        if matches(guess) {
+            open[depth &- 1].member = guess
+        } else {
+            try otherKey()
+            members[Int(outer)].inner = open[depth &- 1].member
+        }
+        try colon()
+        return true
+    }
+
+    /// Steps on from a value that has ended.
+    ///
+    /// - Returns: Whether there is another one.
+    private mutating func next() throws(TreeError) -> Bool {
+        while depth > 0 {
             skipSpace()
+            let container = open + (depth &- 1)
+            let isArray = container.pointee.kind == .array
+            let byte = byte
             if byte == UInt8(ascii: ",") {
                 position &+= 1
                 skipSpace()
-                if byte == UInt8(ascii: "}") { throw unexpected("a key in quotes") }
-                continue
+                container.pointee.count &+= 1
+                if !isArray { try key() }
+                return true
             }
-            guard byte == UInt8(ascii: "}") else { throw unexpected("\",\" or \"}\"") }
-            guard matched == expected, let shape = guesses[guess].shape else { break }
+            guard byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
+                throw unexpected(isArray ? "\",\" or \"]\"" : "\",\" or \"}\"")
+            }
             position &+= 1
             depth &-= 1
-            push(.object(Value.Object(shape: shape, values: popValues(above: mark))))
-            return
+            tokens[Int(container.pointee.token)] = JSONToken(
+                container.pointee.kind, member: container.pointee.member, count: container.pointee.count,
+                end: UInt32(truncatingIfNeeded: tokenCount))
         }
-        try otherObject(guess: guess, matched: matched, mark: mark)
+        skipSpace()
+        return false
     }
 
-    /// Reads the rest of an object whose keys are not those that were guessed, and remembers them for the next one.
-    private mutating func otherObject(guess: Int, matched: Int, mark: Int) throws(TreeError) {
-        let learns = guesses[guess].misses < Self.maxMisses && guesses.count < Self.maxGuesses
-        var keys = OrderedSet<String>()
-        var learnt: [GuessedKey] = []
-        if matched > 0, let shape = guesses[guess].shape {
-            keys = OrderedSet(shape.keys.prefix(matched))
-            if learns {
-                let first = guesses[guess].firstKey
-                learnt = Array(guessedKeys[first..<first + matched])
-            }
+    // MARK: Keys
+
+    /// Reads a key other than an object's first one.
+    @inline(__always)
+    private mutating func key() throws(TreeError) {
+        let object = open + (depth &- 1)
+        let guess = members[Int(object.pointee.member)].next
+        if object.pointee.kind == .object, matches(guess) {
+            object.pointee.member = guess
+        } else {
+            let parent = object.pointee.member
+            try otherKey()
+            members[Int(parent)].next = object.pointee.kind == .object ? object.pointee.member : 0
         }
-        var repeats = false
-        while byte != UInt8(ascii: "}") {
-            guard byte == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-            let offset = position
-            let (inserted, place) = keys.append(try string())
-            let child: Int
-            if learns, keys.count <= Self.maxGuessedKeys {
-                child = newGuess()
-                learnt.append(GuessedKey(offset: offset, length: position - offset, child: child))
-            } else {
-                child = restGuess(of: guess)
-            }
-            try colon()
-            try value(guess: child)
-            if !inserted {
-                repeats = true
-                stackCount -= 1
-                stack[mark + place] = (stack + stackCount).move()
-            }
-            skipSpace()
-            if byte == UInt8(ascii: ",") {
-                position &+= 1
-                skipSpace()
-                if byte == UInt8(ascii: "}") { throw unexpected("a key in quotes") }
-            } else if byte != UInt8(ascii: "}") {
-                throw unexpected("\",\" or \"}\"")
-            }
-        }
-        position &+= 1
-        depth &-= 1
-        let shape = Value.Shape(keys)
-        guesses[guess].misses += 1
-        if learns, !repeats, learnt.count == keys.count {
-            guesses[guess].shape = shape
-            guesses[guess].firstKey = guessedKeys.count
-            guesses[guess].keyCount = learnt.count
-            guessedKeys += learnt
-        }
-        push(.object(Value.Object(shape: shape, values: popValues(above: mark))))
+        try colon()
     }
 
-    private mutating func newGuess() -> Int {
-        guesses.append(Guess())
-        return guesses.count - 1
+    /// Reads a key that is not the one that was expected.
+    @inline(never)
+    private mutating func otherKey() throws(TreeError) {
+        guard byte == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+        let object = open + (depth &- 1)
+        try string()
+        guard object.pointee.kind == .object else { return }
+        let member = memory.member(after: object.pointee.member, key: text(of: tokens[tokenCount &- 1]))
+        members = memory.members
+        if let member {
+            tokenCount &-= 1
+            object.pointee.member = member
+        } else {
+            object.pointee.kind = .dictionary
+        }
     }
 
-    /// The one guess for all those members that have none of their own.
-    private mutating func restGuess(of guess: Int) -> Int {
-        if guesses[guess].rest == 0 { guesses[guess].rest = newGuess() }
-        return guesses[guess].rest
+    /// Steps over a key if it is that of a member, written without escapes.
+    @inline(__always)
+    private mutating func matches(_ guess: UInt32) -> Bool {
+        guard guess != 0, byte == UInt8(ascii: "\"") else { return false }
+        let member = members + Int(guess)
+        let length = Int(member.pointee.length)
+        guard length < count &- position else { return false }
+        let here = UnsafeRawPointer(start + (position &+ 1))
+        if count &- position > 8 {
+            guard (here.loadUnaligned(as: UInt64.self) ^ member.pointee.word) & member.pointee.mask == 0 else {
+                return false
+            }
+            if length > 8, !hasSameBytes(here, member, from: 8) { return false }
+        } else if !hasSameBytes(here, member, from: 0) {
+            return false
+        }
+        position &+= length &+ 1
+        return true
+    }
+
+    private func hasSameBytes(_ here: UnsafeRawPointer, _ member: UnsafeMutablePointer<JSONMember>, from first: Int)
+        -> Bool
+    {
+        let there = UnsafeRawPointer(memory.spellings + member.pointee.offset)
+        let length = Int(member.pointee.length)
+        var index = first
+        while index &+ 8 <= length {
+            guard
+                here.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    == there.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            else { return false }
+            index &+= 8
+        }
+        while index < length {
+            guard
+                here.load(fromByteOffset: index, as: UInt8.self) == there.load(fromByteOffset: index, as: UInt8.self)
+            else { return false }
+            index &+= 1
+        }
+        return true
     }
 
     @inline(__always)
@@ -292,27 +287,6 @@ struct JSONReader: ~Copyable {
         guard byte == UInt8(ascii: ":") else { throw unexpected("\":\"") }
         position &+= 1
         skipSpace()
-    }
-
-    /// Steps over a key if it is written with the same bytes as an earlier one.
-    @inline(__always)
-    private mutating func matchKey(_ key: GuessedKey) -> Bool {
-        guard key.length <= count &- position else { return false }
-        let here = UnsafeRawPointer(start + position)
-        let there = UnsafeRawPointer(start + key.offset)
-        var index = 0
-        while index &+ 8 <= key.length {
-            let a = here.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let b = there.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            guard a == b else { return false }
-            index &+= 8
-        }
-        while index < key.length {
-            guard start[position &+ index] == start[key.offset &+ index] else { return false }
-            index &+= 1
-        }
-        position &+= key.length
-        return true
     }
 
     /// The error for the text at the position.

@@ -2,13 +2,21 @@ internal import OrderedCollections
 
 /// Writes values as JSON into a buffer that a sink empties whenever it is full.
 struct JSONWriter: ~Copyable {
+    /// Takes a piece of the text; returns whether more is wanted.
+    ///
+    /// Not generic over what a sink throws: callers in other modules would get code that is not specialised.
+    typealias Sink = (UnsafeRawBufferPointer) -> Bool
+
     private let style: JSON.Style
     private let buffer: UnsafeMutablePointer<UInt8>
     private var used = 0
+    private var isStopped = false
 
     private static let capacity = 32 * 1024
-    /// The most bytes that a number, a word or an escaped piece of 8 bytes takes.
-    private static let margin = 64
+    /// The bytes of a string that are escaped in one go, which keeps the pieces of the text near their size.
+    private static let piece = 128
+    /// The most bytes that such a piece takes, with what is around it.
+    private static let margin = piece * 6 + 64
 
     init(style: JSON.Style) {
         self.style = style
@@ -19,17 +27,21 @@ struct JSONWriter: ~Copyable {
         buffer.deallocate()
     }
 
-    typealias Sink<Failure: Error> = (UnsafeRawBufferPointer) throws(Failure) -> Void
-
-    mutating func flush<Failure: Error>(to sink: Sink<Failure>) throws(Failure) {
-        guard used > 0 else { return }
-        let piece = UnsafeRawBufferPointer(start: buffer, count: used)
+    mutating func flush(to sink: Sink) {
+        guard used > 0, !isStopped else { return }
+        isStopped = !sink(UnsafeRawBufferPointer(start: buffer, count: used))
         used = 0
-        try sink(piece)
     }
 
-    mutating func write<Failure: Error>(_ value: Value, depth: Int, to sink: Sink<Failure>) throws(Failure) {
-        if used >= Self.capacity { try flush(to: sink) }
+    /// Makes room for a piece of a string, a number or a word.
+    @inline(__always)
+    private mutating func makeRoom(_ sink: Sink) {
+        if used >= Self.capacity { flush(to: sink) }
+        if isStopped { used = 0 }
+    }
+
+    mutating func write(_ value: borrowing Value, depth: Int, to sink: Sink) {
+        makeRoom(sink)
         switch value {
         case .null: word("null")
         case .bool(let bool): word(bool ? "true" : "false")
@@ -38,63 +50,55 @@ struct JSONWriter: ~Copyable {
             digits(int.magnitude)
         case .uint(let uint): digits(uint)
         case .double(let double): number(double)
-        case .string(let string): try self.string(string, to: sink)
+        case .string(let string): self.string(string, to: sink)
         case .array(let elements):
             append(UInt8(ascii: "["))
-            var isFirst = true
-            for element in elements {
-                if !isFirst { append(UInt8(ascii: ",")) }
-                isFirst = false
-                try newLine(depth: depth + 1, to: sink)
-                try write(element, depth: depth + 1, to: sink)
+            for index in elements.indices where !isStopped {
+                if index > 0 { append(UInt8(ascii: ",")) }
+                newLine(depth: depth + 1, to: sink)
+                write(elements[index], depth: depth + 1, to: sink)
             }
-            if !isFirst { try newLine(depth: depth, to: sink) }
-            try close(UInt8(ascii: "]"), to: sink)
+            if !elements.isEmpty { newLine(depth: depth, to: sink) }
+            close(UInt8(ascii: "]"), to: sink)
         case .object(let object):
-            try members(object, depth: depth, to: sink)
+            members(object, depth: depth, to: sink)
         }
     }
 
-    private mutating func members<Failure: Error>(
-        _ object: Value.Object, depth: Int, to sink: Sink<Failure>
-    ) throws(Failure) {
+    private mutating func members(_ object: borrowing Value.Object, depth: Int, to sink: Sink) {
         append(UInt8(ascii: "{"))
         // Both are taken out once: each access by way of the object is a check at run time.
-        let keys = object.orderedKeys
+        let keys = object.orderedKeys.elements
         let values = object.values
-        var isFirst = true
         if style.sortsKeys {
             let order = values.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
-            for place in order {
-                try member(keys[place], values[place], isFirst: &isFirst, depth: depth, to: sink)
+            for (index, place) in order.enumerated() where !isStopped {
+                member(keys[place], values[place], isFirst: index == 0, depth: depth, to: sink)
             }
         } else {
-            for place in values.indices {
-                try member(keys[place], values[place], isFirst: &isFirst, depth: depth, to: sink)
+            for place in values.indices where !isStopped {
+                member(keys[place], values[place], isFirst: place == 0, depth: depth, to: sink)
             }
         }
-        if !isFirst { try newLine(depth: depth, to: sink) }
-        try close(UInt8(ascii: "}"), to: sink)
+        if !values.isEmpty { newLine(depth: depth, to: sink) }
+        close(UInt8(ascii: "}"), to: sink)
     }
 
     /// Closes an array or object, of which any number may close one after the other.
     @inline(__always)
-    private mutating func close<Failure: Error>(_ byte: UInt8, to sink: Sink<Failure>) throws(Failure) {
-        if used >= Self.capacity { try flush(to: sink) }
+    private mutating func close(_ byte: UInt8, to sink: Sink) {
+        makeRoom(sink)
         append(byte)
     }
 
     @inline(__always)
-    private mutating func member<Failure: Error>(
-        _ key: String, _ value: Value, isFirst: inout Bool, depth: Int, to sink: Sink<Failure>
-    ) throws(Failure) {
+    private mutating func member(_ key: String, _ value: Value, isFirst: Bool, depth: Int, to sink: Sink) {
         if !isFirst { append(UInt8(ascii: ",")) }
-        isFirst = false
-        try newLine(depth: depth + 1, to: sink)
-        try string(key, to: sink)
+        newLine(depth: depth + 1, to: sink)
+        string(key, to: sink)
         append(UInt8(ascii: ":"))
         if style.indentation > 0 { append(UInt8(ascii: " ")) }
-        try write(value, depth: depth + 1, to: sink)
+        write(value, depth: depth + 1, to: sink)
     }
 
     @inline(__always)
@@ -109,14 +113,15 @@ struct JSONWriter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func newLine<Failure: Error>(depth: Int, to sink: Sink<Failure>) throws(Failure) {
-        if style.indentation > 0 { try indent(by: depth * style.indentation, to: sink) }
+    private mutating func newLine(depth: Int, to sink: Sink) {
+        if style.indentation > 0 { indent(by: depth * style.indentation, to: sink) }
     }
 
-    private mutating func indent<Failure: Error>(by spaces: Int, to sink: Sink<Failure>) throws(Failure) {
+    private mutating func indent(by spaces: Int, to sink: Sink) {
+        makeRoom(sink)
         append(UInt8(ascii: "\n"))
         for _ in 0..<spaces {
-            if used >= Self.capacity { try flush(to: sink) }
+            makeRoom(sink)
             append(UInt8(ascii: " "))
         }
     }
@@ -124,22 +129,32 @@ struct JSONWriter: ~Copyable {
     // MARK: Numbers
 
     private mutating func digits(_ magnitude: UInt64) {
-        var rest = magnitude
-        var length = 1
-        var bound: UInt64 = 10
+        if magnitude < 10 { return append(48 &+ UInt8(truncatingIfNeeded: magnitude)) }
+        var length = 2
+        var bound: UInt64 = 100
         while length < 20, magnitude >= bound {
             length &+= 1
-            if length == 20 { break }
-            bound &*= 10
+            bound = bound &* 10
         }
+        var rest = magnitude
         var end = used &+ length
         used = end
-        repeat {
-            let quotient = rest / 10
-            end &-= 1
-            buffer[end] = 48 &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10)
+        // Two digits a division, which is by far the slowest step.
+        while rest >= 100 {
+            let quotient = rest / 100
+            let pair = UInt32(truncatingIfNeeded: rest &- quotient &* 100)
+            let ten = (pair &* 103) &>> 10
+            end &-= 2
+            buffer[end] = 48 &+ UInt8(truncatingIfNeeded: ten)
+            buffer[end &+ 1] = 48 &+ UInt8(truncatingIfNeeded: pair &- ten &* 10)
             rest = quotient
-        } while rest > 0
+        }
+        if rest >= 10 {
+            end &-= 1
+            buffer[end] = 48 &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        buffer[end &- 1] = 48 &+ UInt8(truncatingIfNeeded: rest)
     }
 
     private mutating func number(_ double: Double) {
@@ -156,72 +171,28 @@ struct JSONWriter: ~Copyable {
 
     // MARK: Strings
 
-    private mutating func string<Failure: Error>(_ string: String, to sink: Sink<Failure>) throws(Failure) {
-        var string = string
+    @inline(__always)
+    private mutating func string(_ string: String, to sink: Sink) {
         append(UInt8(ascii: "\""))
-        var rest = 0
-        // Strings are lent in pieces, so that the sink, which may throw, is called outside `withUTF8`.
-        while true {
-            rest = string.withUTF8 { escape($0, from: rest) }
-            if rest == string.utf8.count { break }
-            try flush(to: sink)
+        let isWritten: Void? = string.utf8.withContiguousStorageIfAvailable { escape($0, to: sink) }
+        if isWritten == nil {
+            var string = string
+            string.withUTF8 { escape($0, to: sink) }
         }
         append(UInt8(ascii: "\""))
     }
 
-    /// Copies bytes, escaping those that need it, until the buffer is full; returns where to continue.
-    private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
-        guard let start = bytes.baseAddress else { return bytes.count }
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        var index = first
-        var out = buffer + used
-        let limit = buffer + Self.capacity
-        while index < bytes.count, out < limit {
-            if index &+ 8 <= bytes.count {
-                let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-                let quote = word ^ (ones &* 0x22)
-                let backslash = word ^ (ones &* 0x5C)
-                let marks =
-                    ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash)
-                    & (ones &* 0x80)
-                if marks == 0 {
-                    UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
-                    out += 8
-                    index &+= 8
-                    continue
-                }
-            }
-            let byte = start[index]
-            index &+= 1
-            if byte >= 0x20, byte != 0x22, byte != 0x5C {
-                out.pointee = byte
-                out += 1
-            } else {
-                out = Self.escape(byte, at: out)
-            }
+    /// Copies bytes, escaping those that need it.
+    private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>, to sink: Sink) {
+        guard let start = bytes.baseAddress else { return }
+        var first = 0
+        while bytes.count &- first > Self.piece {
+            used = JSONText.escape(start + first, Self.piece, at: buffer + used) - buffer
+            makeRoom(sink)
+            if isStopped { return }
+            first &+= Self.piece
         }
-        used = out - buffer
-        return index
-    }
-
-    private static func escape(_ byte: UInt8, at out: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        out[0] = UInt8(ascii: "\\")
-        switch byte {
-        case 0x22, 0x5C: out[1] = byte
-        case 0x0A: out[1] = UInt8(ascii: "n")
-        case 0x0D: out[1] = UInt8(ascii: "r")
-        case 0x09: out[1] = UInt8(ascii: "t")
-        case 0x08: out[1] = UInt8(ascii: "b")
-        case 0x0C: out[1] = UInt8(ascii: "f")
-        default:
-            let low = byte & 15
-            out[1] = UInt8(ascii: "u")
-            out[2] = UInt8(ascii: "0")
-            out[3] = UInt8(ascii: "0")
-            out[4] = 48 + byte >> 4
-            out[5] = low < 10 ? 48 + low : 87 + low
-            return out + 6
-        }
-        return out + 2
+        used = JSONText.escape(start + first, bytes.count &- first, at: buffer + used) - buffer
+        makeRoom(sink)
     }
 }

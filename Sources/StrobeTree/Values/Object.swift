@@ -19,7 +19,7 @@ extension Value {
         /// Makes an object of keys that other objects may share.
         ///
         /// - Precondition: There are as many values as keys.
-        init(shape: Shape, values: [Value]) {
+        package init(shape: Shape, values: [Value]) {
             assert(shape.keys.count == values.count)
             self.shape = shape
             self.values = values
@@ -103,7 +103,7 @@ extension Value {
     }
 
     /// The keys of one or more objects.
-    final class Shape: @unchecked Sendable {
+    package final class Shape: @unchecked Sendable {
         // Sendable: an object changes the keys only while it holds the one reference to them (`ownShape`), so they
         // never change while another object, or another thread, can see them.
         fileprivate(set) var keys: OrderedSet<String>
@@ -112,6 +112,12 @@ extension Value {
 
         init(_ keys: OrderedSet<String>) {
             self.keys = keys
+        }
+
+        /// The keys of objects; `nil` if two of them are equal.
+        package init?(distinct keys: [String]) {
+            self.keys = OrderedSet(keys)
+            if self.keys.count < keys.count { return nil }
         }
     }
 }
