@@ -33,9 +33,9 @@ public struct TreeEncoder: Sendable {
     ///   can change; `tooLarge` over the limits. The error's path says where.
     /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
     public func encode(_ value: any Encodable) throws(TreeError) -> Value {
+        let cursor = RedactionCursor(redaction)
         var builder = ValueBuilder(
-            mode: .strict, limits: limits, opensObjects: opensObjects,
-            cursor: RedactionCursor(redaction))
+            mode: .strict, limits: limits, opensObjects: opensObjects, cursor: cursor, quick: DirectForms(cursor))
         return try builder.value(of: Child(any: value))
     }
 }

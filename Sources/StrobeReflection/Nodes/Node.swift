@@ -98,7 +98,8 @@ public struct Node {
     ///   root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var builder = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
+        var builder = ValueBuilder(
+            mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor, quick: DirectForms(cursor))
         do {
             return try builder.value(of: content)
         } catch {

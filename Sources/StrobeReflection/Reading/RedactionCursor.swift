@@ -139,6 +139,16 @@ struct RedactionCursor: Sendable {
     /// Whether the part that was entered last is hidden, or may be for its type.
     var mayHide: Bool { isHidden || table?.hidesTypes == true }
 
+    /// Whether names alone decide what is hidden below: no rule for types or paths applies there.
+    var hidesByNameAlone: Bool { table.map { !$0.hidesTypes && $0.recorded == nil && place == 0 } ?? true }
+
+    /// Whether a part with a name may be hidden, if names alone decide.
+    func mayHide(named name: String) -> Bool {
+        guard let table else { return false }
+        let verdict = table.verdict(key: name)
+        return verdict == .hidden || verdict == .hiddenText
+    }
+
     /// Whether a rule for paths may still apply further down.
     var isInPaths: Bool { place != 0 }
 

@@ -1,5 +1,20 @@
 internal import StrobeTree
 
+/// Makes the forms of values that need not be expanded level by level.
+protocol QuickForms {
+    /// The form of a value; `nil` if it has to be expanded.
+    ///
+    /// - Parameter limits: What is left of the limits.
+    mutating func form(of value: any Encodable, within limits: TreeLimits) -> QuickForm?
+}
+
+/// The form of a value, and how much of the limits it takes.
+struct QuickForm {
+    let value: Value
+    let nodes: Int
+    let bytes: Int
+}
+
 /// Makes the form of a value by expanding it level by level.
 struct ValueBuilder {
     /// What happens where a value has no lawful form.
@@ -34,6 +49,8 @@ struct ValueBuilder {
     private(set) var hidden: [String: Value] = [:]
     private var cursor: RedactionCursor
     private let meter: WorkMeter?
+    /// What makes forms more quickly, where that is possible.
+    private var quick: (any QuickForms)?
     private var nodes = 0
     private var bytes = 0
     private var path: [Token] = []
@@ -42,7 +59,8 @@ struct ValueBuilder {
 
     init(
         mode: Mode, limits: TreeLimits = .default, opensObjects: Bool = false,
-        cursor: RedactionCursor = .none, meter: WorkMeter? = nil, writing substitute: Substitute = .placeholder
+        cursor: RedactionCursor = .none, meter: WorkMeter? = nil, writing substitute: Substitute = .placeholder,
+        quick: (any QuickForms)? = nil
     ) {
         self.meter = meter
         self.mode = mode
@@ -50,6 +68,7 @@ struct ValueBuilder {
         self.substitute = substitute
         self.cursor = cursor
         self.limits = limits
+        self.quick = quick
     }
 
     /// The form of a part, with a text if there is none.
@@ -90,6 +109,7 @@ struct ValueBuilder {
             return try irregular(
                 .tooLarge, "The value is nested deeper than \(limits.maxDepth) levels. Request a part of it.")
         }
+        if case .encodable(let value) = child, let form = quickForm(of: value) { return form }
         let instance = child.instance
         if let instance {
             if let index = instances.firstIndex(of: instance) {
@@ -102,6 +122,18 @@ struct ValueBuilder {
         let result = try value(of: Expansion(child, opensObjects: opensObjects), in: child)
         if instance != nil { instances.removeLast() }
         return result
+    }
+
+    private mutating func quickForm(of value: any Encodable) -> Value? {
+        // Limits are never 0.
+        guard path.count < limits.maxDepth, nodes < limits.maxNodes, bytes < limits.maxBytes else { return nil }
+        let rest = TreeLimits(
+            maxDepth: limits.maxDepth - path.count, maxNodes: limits.maxNodes - nodes, maxBytes: limits.maxBytes - bytes
+        )
+        guard let form = quick?.form(of: value, within: rest) else { return nil }
+        nodes += form.nodes
+        bytes += form.bytes
+        return form.value
     }
 
     private mutating func value(of expansion: Expansion, in child: Child) throws(TreeError) -> Value {

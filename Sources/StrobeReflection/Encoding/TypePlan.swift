@@ -1,0 +1,59 @@
+internal import StrobeSystem
+internal import StrobeTree
+
+/// How the values of a type are encoded in one pass; found out once.
+final class TypePlan {
+    enum Kind {
+        /// One leaf of the tree; a few values of such types encode themselves nevertheless.
+        case leaf
+        /// A standard collection or an optional.
+        case form(any DirectForm.Type)
+        /// It encodes itself.
+        case own
+        /// It is not encoded in one pass.
+        case special
+    }
+
+    let kind: Kind
+    let isEnum: Bool
+
+    private static let leaves: Set<ObjectIdentifier> = Set(
+        ([
+            String.self, Bool.self, Double.self, Float.self, Date.self, UUID.self, Data.self, URL.self, Decimal.self,
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self,
+            UInt32.self, UInt64.self, UInt128.self,
+        ] as [any Any.Type]).map { ObjectIdentifier($0) })
+
+    init<T: Encodable>(of value: T) {
+        let isStandard = TypeFacts.form(of: T.self) != .other
+        if Self.leaves.contains(ObjectIdentifier(T.self)) {
+            kind = .leaf
+        } else if let form = T.self as? any DirectForm.Type, isStandard {
+            kind = .form(form)
+        } else if isStandard || T.self == Value.self || T.self is AnyClass || T.self is any ShapedTree.Type
+            || ObjectAccess.isClosed(T.self)
+        {
+            kind = .special
+        } else {
+            kind = .own
+        }
+        isEnum = TypeMetadata.isEnum(T.self) && TypeFacts.isEnum(value)
+    }
+}
+
+/// The keys that values of one type wrote last: most write the same ones each time, and their objects share them.
+final class KnownKeys {
+    private var names: [String] = []
+    private var shape: Value.Shape?
+
+    /// The keys of an object; `nil` if some of them are equal, or may be names of what is hidden.
+    func shape(for keys: ArraySlice<String>, _ cursor: RedactionCursor) -> Value.Shape? {
+        if let shape, keys.count == names.count, keys.elementsEqual(names) { return shape }
+        let names = Array(keys)
+        guard !names.contains(where: cursor.mayHide(named:)), let shape = Value.Shape(distinct: names) else {
+            return nil
+        }
+        (self.names, self.shape) = (names, shape)
+        return shape
+    }
+}
