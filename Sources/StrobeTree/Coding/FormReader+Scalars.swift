@@ -23,7 +23,7 @@ extension FormReader {
             UInt32.self, UInt64.self, UInt128.self,
         ] as [any Any.Type]).map { ObjectIdentifier($0) })
 
-    private static func isStandard(_ type: any Any.Type) -> Bool {
+    static func isStandard(_ type: any Any.Type) -> Bool {
         standardIntegers.contains(ObjectIdentifier(type))
     }
 

@@ -20,6 +20,9 @@ public struct MessageDecoder: Sendable {
     package func decode<T: Decodable>(
         _ type: T.Type, from value: Value, types: (any DecodedTypes)?
     ) throws(TreeError) -> T {
+        if let result = DirectDecoding.decode(type, from: value, limits: limits, knowsTypes: types != nil) {
+            return result
+        }
         let root = FormReader(value, type: type, limits: limits, types: types)
         do {
             return try root.read(type, from: value, nil)

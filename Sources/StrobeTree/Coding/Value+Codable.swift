@@ -5,6 +5,10 @@ extension Value: Codable {
             self = reader.value
             return
         }
+        if let direct = decoder as? DirectDecoder {
+            self = try direct.form()
+            return
+        }
         if let keyed = try? decoder.container(keyedBy: AnyKey.self) {
             var object = Object()
             for key in keyed.allKeys { object[key.stringValue] = try keyed.decode(Value.self, forKey: key) }

@@ -81,6 +81,11 @@ package enum Leaf {
         ObjectIdentifier(Decimal.self): "a decimal number or its text",
     ]
 
+    /// Whether the forms of a type are read by `decode(_:from:)`.
+    static func isDecoded(_ type: any Any.Type) -> Bool {
+        type == Value.self || expectations[ObjectIdentifier(type)] != nil
+    }
+
     /// The leaf of a Foundation type that a form represents.
     ///
     /// - Returns: `nil` if the type is not one of these.
