@@ -70,6 +70,18 @@ public final class PlaceReader<Root> {
         return isSame ?? (directPart(of: old) == nil && directPart(of: new) == nil)
     }
 
+    /// Whether two values have the same bits at the path, and so show the same there; false if only the tree can tell.
+    ///
+    /// - Parameters:
+    ///   - old: A value.
+    ///   - new: Another one.
+    public func hasSameBits(_ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>) -> Bool {
+        guard isDirect(for: new) else { return false }
+        var isSame = false
+        route.read(old) { a in route.read(new) { b in isSame = leaf.haveEqualBits(a, b) } }
+        return isSame
+    }
+
     /// Whether something is hidden at the path, or on the way there.
     ///
     /// Types and places decide, never what is hidden. What has not changed since is not walked through again.

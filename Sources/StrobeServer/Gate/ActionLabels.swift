@@ -9,8 +9,9 @@ final class ActionLabels<Action> {
     typealias Describing = @Sendable (Action) -> (value: Value?, label: String)
 
     let describe: Describing
-    /// The name that all labels of a case begin with, by the number of the case; empty if they do not.
-    private var names: [Int: String] = [:]
+    /// The name that all labels of a case begin with, by the number of the case; empty if they do not, `nil` if it is not
+    /// known yet.
+    private var names: [String?] = []
 
     /// - Parameter describe: Returns the label of an action, and its JSON form unless it is too large.
     init(_ describe: @escaping Describing) {
@@ -22,10 +23,11 @@ final class ActionLabels<Action> {
     func kind(of action: UnsafePointer<Action>) -> (number: Int, name: String)? {
         guard cases.isDirect else { return nil }
         let number = cases.number(of: action)
-        if let name = names[number] { return name.isEmpty ? nil : (number, name) }
+        if number < names.count, let name = names[number] { return name.isEmpty ? nil : (number, name) }
         // An enum may have any custom coding: the first label of a case shows whether it begins with the case name.
         let name = ".\(cases.names[number])"
         let label = label(of: action)
+        while names.count <= number { names.append(nil) }
         names[number] = label == name || label.hasPrefix("\(name)(") ? name : ""
         return kind(of: action)
     }

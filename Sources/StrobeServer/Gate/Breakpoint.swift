@@ -8,6 +8,7 @@ internal import StrobeTree
 final class Breakpoint<State, Action> {
     let id: Int
     private(set) var rule: BreakpointRule
+    private let glob: ActionGlob?
     var hits: Int
     /// Why it was disabled, if not by a client.
     private var problem: String?
@@ -16,13 +17,14 @@ final class Breakpoint<State, Action> {
     private let place: PlaceReader<State>?
     private let condition: PreparedCondition<State>?
     /// Whether the labels of a case match, by the number of the case.
-    private var verdicts: [Int: ActionGlob.Verdict] = [:]
+    private var verdicts: [ActionGlob.Verdict?] = []
 
     /// - Parameter redaction: The redaction rules: the breakpoint is checked against placeholders.
     init(id: Int, rule: BreakpointRule, redaction: Redaction, hits: Int = 0) {
         self.redaction = redaction
         self.id = id
         self.rule = rule
+        glob = rule.glob
         self.hits = hits
         place = rule.path.map { PlaceReader(at: $0, redaction: redaction) }
         condition = rule.condition.map { PreparedCondition($0, redaction: redaction) }
@@ -30,16 +32,30 @@ final class Breakpoint<State, Action> {
 
     /// Whether the breakpoint matches the action.
     func fits(_ action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> Bool {
-        guard let glob = rule.glob else { return true }
+        guard let glob else { return true }
         guard let kind = labels.kind(of: action) else { return glob.matches(labels.label(of: action)) }
-        switch verdicts[kind.number] {
-        case .all?: return true
-        case .none?: return false
-        case .some?: return glob.matches(labels.label(of: action))
-        case nil:
-            verdicts[kind.number] = glob.verdict(onName: kind.name)
-            return fits(action, labels)
+        if kind.number < verdicts.count, let verdict = verdicts[kind.number] {
+            switch verdict {
+            case .all: return true
+            case .none: return false
+            case .some: return glob.matches(labels.label(of: action))
+            }
         }
+        while verdicts.count <= kind.number { verdicts.append(nil) }
+        verdicts[kind.number] = glob.verdict(onName: kind.name)
+        return fits(action, labels)
+    }
+
+    /// Whether the breakpoint can match an action, as far as the action's case and the bits of states tell.
+    ///
+    /// - Parameter after: The state after the action; `nil` if it is not known yet.
+    func mayFit(
+        _ action: UnsafePointer<Action>, before: UnsafePointer<State>, after: UnsafePointer<State>?,
+        _ labels: ActionLabels<Action>
+    ) -> Bool {
+        guard rule.isEnabled, fits(action, labels) else { return false }
+        guard let place, let after else { return true }
+        return !place.hasSameBits(before, after)
     }
 
     /// Whether the breakpoint matches the changes of the action.

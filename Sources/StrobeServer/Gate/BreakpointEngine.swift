@@ -18,7 +18,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         let id: Int
         let origin: Origin
         /// Where the program dispatched it; `nil` for actions of clients.
-        let source: String?
+        let source: CallSite?
         /// The output of its log points; `nil` for output that can no longer be reported.
         var texts: [(breakpoint: Int, text: String?)] = []
     }
@@ -203,10 +203,14 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     /// - Returns: The breakpoint to stop for.
     private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
         let isProgram = held.origin == .app || held.origin == .effect
-        var look = Look(id: held.id, origin: held.origin, source: isProgram ? held.source?.description : nil)
+        var look = Look(id: held.id, origin: held.origin, source: isProgram ? held.source : nil)
         defer { self.look = look }
         let (after, error) = advanceTwin(held.action, state)
         return withUnsafePointer(to: held.action) { action in
+            // Most actions are none that a breakpoint stops for: nothing is made into text to find that out.
+            guard breakpoints.contains(where: { $0.mayFit(action, before: state, after: after, labels) }) else {
+                return nil
+            }
             let facts = facts(of: action, seq: seq() + 1, look, error)
             return hits(action, before: state, after: after, facts) { breakpoint, text in
                 look.texts.append((breakpoint, text))
@@ -234,7 +238,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         of action: UnsafePointer<Action>, seq: Int, _ look: Look?, _ error: String? = nil
     ) -> EntryFacts {
         EntryFacts(
-            seq: seq, origin: look?.origin.rawValue, source: look?.source, error: error,
+            seq: seq, origin: look?.origin.rawValue, source: look?.source?.description, error: error,
             action: { [labels] in labels.label(of: action) },
             form: { [labels] in labels.describe(action.pointee).value })
     }
@@ -289,6 +293,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
 
     /// Removes one-shot breakpoints.
     private func spend(_ spent: [Breakpoint<State, Action>]) {
+        guard !spent.isEmpty else { return }
         let gone = spent.filter { $0.rule.isOnce }.map(\.id)
         guard !gone.isEmpty else { return }
         breakpoints.removeAll { gone.contains($0.id) }
