@@ -9,8 +9,10 @@ let settings: [SwiftSetting] = [
 ]
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let ordered = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
@@ -19,9 +21,14 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 
 /// The page of `strobe report`, compiled into the program: `strobe` stays a single file.
 let reportPage: [Resource] = [
-    "page.html", "page.css", "data.js", "states.js", "notation.js", "log.js", "timeline.js", "entry.js", "tree.js",
-    "graph.js", "session.js", "page.js",
+    "page.html", "page.css", "data.js", "recorded.js", "model.js", "states.js", "notation.js", "log.js", "timeline.js",
+    "entry.js", "tree.js", "graph.js", "session.js", "page.js",
 ].map { .embedInCode("Reporting/Page/\($0)") }
+
+/// What the page of `strobe web` has beyond that.
+let livePage: [Resource] = [
+    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "compare.js", "dispatch.js", "gate.js",
+].map { .embedInCode("Page/\($0)") }
 
 // Needed with the trait alone: without it, the package is neither fetched nor built.
 let lifecycle = Target.Dependency.product(
@@ -161,15 +168,26 @@ let package = Package(
             path: "Inspector/MCP",
             swiftSettings: settings
         ),
+        // A server on the loopback interface, and the page of a running program.
+        .target(
+            name: "InspectorWeb",
+            dependencies: [
+                "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeClient", "InspectorCore", nioCore, nioPosix,
+                nioHTTP, nioWebSocket,
+            ],
+            path: "Inspector/Web",
+            resources: livePage,
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport", "StrobePlayback", "StrobeClient", "StrobeConformance", "LineEditing",
-                "InspectorCore", "InspectorDAP", "InspectorMCP", arguments,
+                "InspectorCore", "InspectorDAP", "InspectorMCP", "InspectorWeb", arguments,
             ],
             path: "Inspector",
-            exclude: ["Core", "DAP", "Editors", "MCP", "COMMANDS.md", "Installing/install.sh"],
+            exclude: ["Core", "DAP", "Editors", "MCP", "Web", "COMMANDS.md", "Installing/install.sh"],
             swiftSettings: settings
         ),
 
@@ -186,7 +204,8 @@ let package = Package(
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport",
-                "StrobeServer", "InspectorDAP", "InspectorMCP", "WireTesting", logging,
+                "StrobeServer", "InspectorDAP", "InspectorMCP", "InspectorWeb", "WireTesting", logging, nioCore, nioHTTP,
+                nioWebSocket, nioEmbedded,
             ],
             path: "Tests/FuzzTesting",
             swiftSettings: settings
@@ -272,7 +291,7 @@ let package = Package(
             name: "StrobeTransportTests",
             dependencies: [
                 "StrobeTransport", "StrobeSystem", "StrobeProtocol", "SeededTesting", "WireTesting", nioCore, nioPosix,
-                .product(name: "NIOEmbedded", package: "swift-nio"),
+                nioEmbedded,
             ],
             swiftSettings: settings
         ),
@@ -351,6 +370,15 @@ let package = Package(
                 "StrobeProtocol", "StrobeTransport", "StrobeSystem", "StrobeTree", "SeededTesting", "TerminalTesting",
             ],
             exclude: ["Clients"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "InspectorWebTests",
+            dependencies: [
+                "InspectorWeb", "InspectorCore", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
+                "StrobeTree",
+                "StrobeTransport", nioCore, nioHTTP, nioPosix, nioWebSocket,
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

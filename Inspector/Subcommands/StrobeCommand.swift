@@ -18,7 +18,7 @@ struct StrobeCommand: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             AttachCommand.self, WatchCommand.self, LogCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self,
-            ListCommand.self, DapCommand.self,
+            ListCommand.self, WebCommand.self, DapCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
             ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self, CommandsCommand.self,

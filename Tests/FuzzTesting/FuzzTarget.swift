@@ -33,7 +33,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// All targets, in the order of the first byte of the fuzz driver's inputs: append new ones at the end.
     public static let all: [FuzzTarget] = [
         .lines, .json, .path, .literal, .condition, .pattern, .patch, .message, .recordingLine, .recording, .devTools,
-        .server, .adapterFrames, .agentLine,
+        .server, .adapterFrames, .agentLine, .head, .frames,
     ]
 
     /// Whether an input needs more than the current thread.

@@ -8,22 +8,48 @@ package enum ReportPage {
     package static func bytes(_ report: Report, made: String) -> [UInt8] {
         var data: [UInt8] = []
         JSON.write(report.pageData(made: made), into: &data)
-        let parts: [String: [UInt8]] = [
-            "title": Array(escaped(report.title).utf8), "generator": Array("strobe \(Version.current)".utf8),
-            "nonce": Array(nonce().utf8), "style": PackageResources.page_css, "script": script,
-            "data": inScript(data),
-        ]
-        return filled(PackageResources.page_html, with: parts)
+        return page(
+            title: report.title, nonce: nonce(), data: data,
+            without:
+                "This report needs JavaScript, which is off. Nothing is loaded from anywhere: all of it stands in this file.",
+            scripts: [(.source, PackageResources.recorded_js)])
     }
 
-    /// The scripts, in the order of their dependencies.
-    private static var script: [UInt8] {
-        let parts = [
-            PackageResources.data_js, PackageResources.states_js, PackageResources.notation_js,
-            PackageResources.log_js, PackageResources.timeline_js, PackageResources.entry_js,
-            PackageResources.tree_js, PackageResources.graph_js, PackageResources.session_js, PackageResources.page_js,
+    /// Where a script stands among those of all pages.
+    package enum ScriptPlace: Sendable {
+        /// First: where the others have the data from.
+        case source
+        /// Before the last: what the page has beyond a report.
+        case parts
+    }
+
+    /// A page with its own scripts among the common ones, as UTF-8.
+    ///
+    /// - Parameters:
+    ///   - nonce: A random text for its scripts, so that no other text can run as one.
+    ///   - policy: What its policy allows and forbids beyond that of a report.
+    ///   - data: The JSON that is embedded.
+    ///   - notice: What is shown without JavaScript.
+    ///   - scripts: Its own scripts, in the order of their dependencies.
+    ///   - style: Its own style.
+    package static func page(
+        title: String, nonce: String, policy: String = "", data: [UInt8], without notice: String,
+        scripts: [(ScriptPlace, [UInt8])], style: [UInt8] = []
+    ) -> [UInt8] {
+        func own(_ place: ScriptPlace) -> [[UInt8]] { scripts.filter { $0.0 == place }.map(\.1) }
+        let script =
+            [PackageResources.data_js] + own(.source)
+            + [
+                PackageResources.model_js, PackageResources.states_js, PackageResources.notation_js,
+                PackageResources.log_js, PackageResources.timeline_js, PackageResources.entry_js,
+                PackageResources.tree_js, PackageResources.graph_js, PackageResources.session_js,
+            ] + own(.parts) + [PackageResources.page_js]
+        let parts: [String: [UInt8]] = [
+            "title": Array(escaped(title).utf8), "generator": Array("strobe \(Version.current)".utf8),
+            "nonce": Array(nonce.utf8), "policy": Array(policy.utf8), "style": PackageResources.page_css + style,
+            "script": Array(script.joined(separator: [0x0A])), "data": inScript(data), "notice": Array(notice.utf8),
         ]
-        return Array(parts.joined(separator: [0x0A]))
+        return filled(PackageResources.page_html, with: parts)
     }
 
     /// Replaces `{{name}}` in a template; the inserted parts are not searched.

@@ -12,6 +12,13 @@ enum Browser {
         case type(String)
         case size(Int, Int)
         case scheme(String)
+        /// Asks for an expression until it is something, for 10 s at most; it is `null` then.
+        case wait(String)
+        case reload
+        /// Another page in a new tab.
+        case open(String)
+        /// A picture, written to a file.
+        case screenshot(String)
 
         fileprivate var value: Value {
             switch self {
@@ -20,6 +27,10 @@ enum Browser {
             case .type(let text): ["type": .string(text)]
             case .size(let width, let height): ["size": [.int(Int64(width)), .int(Int64(height))]]
             case .scheme(let scheme): ["scheme": .string(scheme)]
+            case .wait(let expression): ["wait": .string(expression)]
+            case .reload: ["reload": true]
+            case .open(let page): ["open": .string(page)]
+            case .screenshot(let file): ["screenshot": .string(file)]
             }
         }
     }
@@ -52,11 +63,13 @@ enum Browser {
     static let missing: Comment =
         "No Chromium is installed: apt-get install chromium. STROBE_NEEDS_BROWSER=1 makes that a failure."
 
-    /// Opens a page and performs the steps.
-    static func open(_ page: String, _ steps: [Step]) async throws -> Outcome {
+    /// Opens a file or an URL and performs the steps.
+    ///
+    /// - Parameter flags: Options for Chromium.
+    static func open(_ page: String, flags: [String] = [], _ steps: [Step]) async throws -> Outcome {
         let chromium = try #require(path, missing)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py").path
-        let program = try ProgramRun("/usr/bin/env", ["python3", script, chromium, page])
+        let program = try ProgramRun("/usr/bin/env", ["python3", script, chromium, page] + flags)
         try program.write(JSON.text(.array(steps.map(\.value))))
         try program.closeInput()
         let run = try await program.outcome(within: .seconds(180))

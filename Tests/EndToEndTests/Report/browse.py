@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Opens a page in a headless Chromium, does what standard input says, and tells what came of it.
 
-    browse.py CHROMIUM PAGE < COMMANDS > RESULTS
+    browse.py CHROMIUM PAGE [--flag…] < COMMANDS > RESULTS
 
-COMMANDS is a JSON array of objects with one member each:
+PAGE is a file or an URL, and the flags are for Chromium. COMMANDS is a JSON array of objects with one member each:
 
     {"evaluate": "1 + 1"}             a JavaScript expression; promises are awaited
     {"key": "ArrowDown"}              a key is pressed and released
@@ -11,6 +11,9 @@ COMMANDS is a JSON array of objects with one member each:
     {"size": [420, 900]}              the size of the window
     {"scheme": "dark"}                prefers-color-scheme
     {"screenshot": "file.png"}        what is to be seen
+    {"wait": "document.title"}        an expression is asked for until it is something, for 10 s at most
+    {"reload": true}                  the page is loaded again
+    {"open": "http://…"}              another page in a new tab, which the commands after it are for
 
 RESULTS is one JSON object: `results` with one member a command, what the page wrote to the console and threw
 (`messages`), and every URL that was asked for but the page's own (`requests`).
@@ -27,12 +30,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 LIMIT = 120  # seconds for all of it
 
 
 class Browser:
-    def __init__(self, chromium, profile):
+    def __init__(self, chromium, profile, flags=()):
         out_read, self.out = os.pipe()
         self.into, in_write = os.pipe()
 
@@ -49,7 +53,7 @@ class Browser:
             [
                 chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                 "--no-first-run", "--disable-extensions", "--disable-background-networking",
-                "--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank",
+                "--remote-debugging-pipe", f"--user-data-dir={profile}", *flags, "about:blank",
             ],
             preexec_fn=descriptors, close_fds=False, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -102,6 +106,8 @@ class Browser:
             self.event(answer)
 
     def open(self, page):
+        self.session = None
+        self.loaded = False
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -110,6 +116,21 @@ class Browser:
         self.call("Page.navigate", url=page)
         while not self.loaded:
             self.event(self.read())
+
+    def reload(self):
+        self.loaded = False
+        self.call("Page.reload")
+        while not self.loaded:
+            self.event(self.read())
+
+    def wait(self, expression):
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            value = self.evaluate(expression)
+            if value:
+                return value
+            time.sleep(0.02)
+        return None
 
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -133,10 +154,16 @@ class Browser:
         (name, value), = command.items()
         if name == "evaluate":
             return self.evaluate(value)
+        if name == "wait":
+            return self.wait(value)
         if name == "key":
             return self.key(value)
         if name == "type":
             self.call("Input.insertText", text=value)
+        elif name == "reload":
+            self.reload()
+        elif name == "open":
+            self.open(value)
         elif name == "size":
             self.size(*value)
         elif name == "scheme":
@@ -152,12 +179,12 @@ class Browser:
 
 
 def main():
-    chromium, page = sys.argv[1:3]
+    chromium, page, *flags = sys.argv[1:]
     commands = json.load(sys.stdin)
     file, _, place = page.partition("#")
-    url = pathlib.Path(file).resolve().as_uri() + ("#" + place if place else "")
+    url = page if page.startswith("http:") else pathlib.Path(file).resolve().as_uri() + ("#" + place if place else "")
     profile = tempfile.mkdtemp(prefix="strobe-browse-")
-    browser = Browser(chromium, profile)
+    browser = Browser(chromium, profile, flags)
     signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"the browser took more than {LIMIT} s"))
     signal.alarm(LIMIT)
     try:

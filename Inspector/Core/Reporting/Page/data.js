@@ -1,4 +1,4 @@
-// The recording as embedded in the page, and lists derived from it.
+// Values as the page has them: JSON whose integers are exact.
 
 /** An integer that a JavaScript number cannot represent exactly. */
 class Exact {
@@ -23,40 +23,6 @@ function revive(_, value) {
   const result = {};
   for (const key of keys) assign(result, key.startsWith("\u0001") ? key.slice(1) : key, value[key]);
   return result;
-}
-
-const text = document.getElementById("recording").textContent;
-const data = text.includes('"\\u0001') ? JSON.parse(text, revive) : JSON.parse(text);
-const { stores, steps } = data;
-/** Whether a step was rejected, or the name of its action says that something failed. */
-const isFailure = step => step.x !== undefined || step.b === true;
-const origins = [...new Set(steps.map(step => step.o))];
-
-/** The rows of the log by time: steps, and notes and gaps between them. */
-const items = [
-  ...steps.map((step, index) => ({ kind: "step", t: step.t, step, index })),
-  ...data.notes.map(note => ({ kind: "note", t: note.t, note })),
-  ...data.gaps.map(gap => ({ kind: "gap", t: gap.t, gap })),
-].map((item, order) => Object.assign(item, { order })).sort((a, b) => a.t - b.t || a.order - b.order);
-
-stores.forEach((store, index) => {
-  store.index = index;
-  store.steps = [];
-  store.positions = new Map();
-});
-items.forEach((item, position) => {
-  item.position = position;
-  if (item.kind !== "step") return;
-  const store = stores[item.step.s];
-  item.step.position = position;
-  item.step.local = store.steps.length;
-  store.positions.set(item.step.n, position);
-  store.steps.push(item.step);
-});
-for (const step of steps) {
-  if (step.c === undefined) continue;
-  const cause = items[stores[step.s].positions.get(step.c)];
-  if (cause) (cause.step.leads ??= []).push(step);
 }
 
 /** The index of the last item of an ascending list that is not greater than a value; -1 if there is none. */

@@ -37,15 +37,19 @@ const entryView = {
       parts.push(make("h2", {}, "Effects"), make("div", { class: "changes" }, ...step.e.map(effect =>
         make("div", { class: "change" }, make("span", { class: "sign" }, "⇒"), make("span", {}, visible(effect))))));
     }
-    parts.push(make("h2", {}, step.ch === undefined || step.u !== undefined ? "Changes" : step.ch.length === 0 ? "No changes" : plural(step.ch.length, "change")));
+    for (const extra of extras) parts.push(...extra.facts?.(step) ?? []);
+    const changes = source.changes(step);
+    parts.push(make("h2", {}, changes === undefined || step.u !== undefined ? "Changes" : changes.length === 0 ? "No changes" : plural(changes.length, "change")));
     if (step.u !== undefined) parts.push(make("p", { class: "callout" }, step.u[0].toUpperCase() + step.u.slice(1) + "."));
-    if (step.ch === undefined) {
+    if (changes === undefined && source.isPending(step)) {
+      parts.push(make("p", { class: "muted" }, "On their way…"));
+    } else if (changes === undefined && !source.isLive) {
       parts.push(make("p", { class: "callout" }, "The changes of this transition alone were not recorded; a later one has the changes of both."));
     }
     if (step.from !== undefined && step.from !== step.n - 1) {
       parts.push(make("p", { class: "callout" }, `These are the changes of #${step.from + 1} to #${step.n} together.`));
     }
-    if (step.ch?.length) parts.push(this.changes(step.ch, store));
+    if (changes?.length) parts.push(this.changes(changes, store));
     return parts;
   },
 

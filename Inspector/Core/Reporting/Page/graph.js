@@ -11,8 +11,12 @@ const graph = {
   element: document.getElementById("graph"),
 
   show(store, position) {
-    const graphs = data.graphs.filter(each => each.s === store.index);
+    const graphs = source.graphs(store);
     this.element.replaceChildren();
+    if (!graphs) {
+      this.element.append(make("p", { class: "muted" }, "On its way…"));
+      return;
+    }
     if (graphs.length === 0) {
       this.element.append(make("p", { class: "muted" }, `The state of ${store.id} has no enum that is known: there is nothing to draw.`));
       return;

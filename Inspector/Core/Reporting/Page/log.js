@@ -33,10 +33,18 @@ function changedAt(pointer, step) {
   return !before.known || !after.known || !isSame(valueAt(before.value, tokens), valueAt(after.value, tokens));
 }
 
-const slowest = (() => {
-  const durations = steps.map(step => step.d ?? 0).sort((a, b) => b - a);
-  return durations[Math.min(Math.floor(steps.length / 100), 99)] || Infinity;
-})();
+/** The duration of the slowest steps: of the slowest hundredth, and of 100 at most. */
+const slowest = {
+  count: -1,
+  get bound() {
+    if (this.count < 0 || steps.length > this.count * 1.1) {
+      this.count = steps.length;
+      const durations = steps.map(step => step.d ?? 0).sort((a, b) => b - a);
+      this.value = durations[Math.min(Math.floor(steps.length / 100), 99)] || Infinity;
+    }
+    return this.value;
+  },
+};
 
 /** The number of changes of a step; empty if that is not known, redacted or cannot be compared. */
 const changeCount = step => step.u === undefined ? step.ch?.filter(change => !change.inc).length : undefined;
@@ -48,7 +56,7 @@ const kinds = {
   failed: item => item.kind === "step" && isFailure(item.step),
   note: item => item.kind === "note",
   gap: item => item.kind === "gap",
-  slow: item => item.kind === "step" && item.step.d >= slowest,
+  slow: item => item.kind === "step" && item.step.d >= slowest.bound,
 };
 
 /** The pointer of a path as typed: `.items[3].title`, `["a key"]`; a pointer stays as it is. */
@@ -70,8 +78,8 @@ function testFor(word) {
     };
     case "origin": return item => item.kind === "step" && item.step.o.startsWith(wanted);
     case "path": {
-      const pointer = pointerTo(rest);
-      return item => item.kind === "step" && changedAt(pointer, item.step);
+      const touches = source.touches(pointerTo(rest));
+      return item => item.kind === "step" && touches(item.step);
     }
     case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
     default: return item => haystack(item).includes(wanted);
@@ -95,6 +103,7 @@ function parseFilter(text) {
 const log = {
   shown: items.map((_, position) => position),
   words: [],
+  tests: [],
   hiddenStores: new Set(),
   chosenOrigins: new Set(),
   rows: new Map(),
@@ -103,13 +112,34 @@ const log = {
   filter() {
     const { tests, words } = parseFilter(filterElement.value);
     this.words = words;
-    this.shown = [];
-    for (const item of items) {
-      if (item.kind !== "gap" && this.hiddenStores.has(item[item.kind].s)) continue;
-      if (this.chosenOrigins.size && (item.kind !== "step" || !this.chosenOrigins.has(item.step.o))) continue;
-      if (tests.every(test => test(item))) this.shown.push(item.position);
-    }
+    this.tests = tests;
+    this.shown = items.filter(item => this.shows(item)).map(item => item.position);
     this.reset();
+    this.count();
+  },
+
+  /** Whether the filter lets a row through. */
+  shows(item) {
+    if (item.kind !== "gap" && this.hiddenStores.has(item[item.kind].s)) return false;
+    if (this.chosenOrigins.size && (item.kind !== "step" || !this.chosenOrigins.has(item.step.o))) return false;
+    return this.tests.every(test => test(item));
+  },
+
+  /** Shows the rows from a position on, which were appended. */
+  append(position) {
+    for (const item of items.slice(position)) if (this.shows(item)) this.shown.push(item.position);
+    rowsElement.style.height = this.shown.length * rowHeight + "px";
+    this.draw();
+    this.count();
+  },
+
+  /** Writes the number of changes of a step that became known. */
+  tally(step) {
+    const index = lastAtOrBefore(this.shown, step.position, position => position);
+    if (this.shown[index] === step.position) this.rows.get(index)?.querySelector(".tally")?.replaceWith(this.sign(step));
+  },
+
+  count() {
     const count = document.getElementById("count");
     const total = plural(steps.length, "transition") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
     count.textContent = this.shown.length === items.length ? total : `${this.shown.length.toLocaleString("en")} of ${total} shown`;
@@ -153,7 +183,7 @@ const log = {
     const row = make("div", {
       class: "row " + (item.kind === "step" ? (item.step.x !== undefined ? "rejected" : isFailure(item.step) ? "failed" : "") : item.kind), role: "option",
       id: "row-" + item.position, "aria-posinset": index + 1, "aria-setsize": this.shown.length,
-      onclick: () => page.select(item.position),
+      onclick: event => page.select(item.position, false, event),
     });
     row.style.top = index * rowHeight + "px";
     const subject = item[item.kind];
@@ -167,17 +197,25 @@ const log = {
         step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched as " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
       if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
-      const count = changeCount(step);
-      const meaning = step.x !== undefined ? "rejected" : count === undefined ? step.u ?? "changes not known" : count === 0 ? "no changes" : plural(count, "change");
-      row.append(make("span", { class: "tally" + (count ? " some" : ""), title: meaning },
-        step.x !== undefined ? "✗" : count === undefined ? "?" : count === 0 ? "=" : "~" + count));
-      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${meaning}`);
+      const sign = this.sign(step);
+      row.append(sign);
+      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${sign.title}`);
     } else if (item.kind === "note") {
       row.append("⚑", make("span", { class: "what", title: item.note.text }, ...this.marked(visible(item.note.text))));
     } else {
       row.append("⋯", make("span", { class: "what" }, gapText(item.gap)));
     }
     return row;
+  },
+
+  /** What stands at the end of a row: the number of changes. */
+  sign(step) {
+    const changes = source.changes(step), count = step.u === undefined ? changes?.filter(change => !change.inc).length : undefined;
+    const isPending = count === undefined && source.isPending(step);
+    const meaning = step.x !== undefined ? "rejected" : isPending ? "changes are on their way" : count === undefined ? step.u ?? "changes not known"
+      : count === 0 ? "no changes" : plural(count, "change");
+    return make("span", { class: "tally" + (count ? " some" : ""), title: meaning },
+      step.x !== undefined ? "✗" : isPending ? "~" : count === undefined ? "?" : count === 0 ? "=" : "~" + count);
   },
 
   /** A text with the words of the filter highlighted. */

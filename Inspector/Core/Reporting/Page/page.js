@@ -7,8 +7,12 @@ const page = {
   view: "step",
   stateStore: undefined,
 
+  /** The keys of the views. */
+  views: ["step", "graph", "session"],
+
   /** Selects a row of the log. */
-  select(position, isQuiet = false) {
+  select(position, isQuiet = false, event = undefined) {
+    for (const extra of extras) if (extra.select?.(position, isQuiet, event)) return;
     if (items.length === 0) return this.showView();
     position = Math.min(Math.max(position, 0), items.length - 1);
     const isSame = position === this.selected && this.hasShown;
@@ -43,20 +47,23 @@ const page = {
     if (this.view === "graph") return graph.show(store, this.selected);
     if (this.view === "session") return session.show();
     entryView.show(item);
-    const state = items.length ? stateOf(store, this.selected) : store.states.start;
+    for (const extra of extras) extra.onShow?.(store, item);
+    const state = items.length ? stateOf(store, this.selected) : store.states.after(-1);
     $("state-store").value = this.stateStore ?? "";
     $("state-store").options[0].textContent = `${store.id} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
+    if (state.isPending) return;
     const note = $("state-note");
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
     note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
+    if (extras.some(extra => extra.showState?.(store, state))) return;
     tree.show(store, state, item?.kind === "step" ? item.step : undefined);
   },
 
   chooseView(view) {
     this.view = view;
-    for (const name of ["step", "graph", "session"]) {
+    for (const name of this.views) {
       $(name).hidden = name !== view;
       $("tab-" + name).setAttribute("aria-selected", name === view);
       $("tab-" + name).tabIndex = name === view ? 0 : -1;
@@ -108,7 +115,7 @@ const page = {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
     const target = event.target;
-    if (target.matches("input, select")) {
+    if (target.matches("input, select, textarea")) {
       if (event.key === "Escape" && target.value && target.matches("input")) {
         target.value = "";
         target.dispatchEvent(new Event("input"));
@@ -119,8 +126,8 @@ const page = {
     }
     if (target === treeElement && tree.key(event)) return event.preventDefault();
     if (target.matches("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-      const tabs = ["step", "graph", "session"];
-      const next = tabs[(tabs.indexOf(this.view) + (event.key === "ArrowRight" ? 1 : 2)) % 3];
+      const tabs = this.views;
+      const next = tabs[(tabs.indexOf(this.view) + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
       this.chooseView(next);
       $("tab-" + next).focus();
       return event.preventDefault();
@@ -141,12 +148,15 @@ const page = {
       1: () => this.chooseView("step"), 2: () => this.chooseView("graph"), 3: () => this.chooseView("session"),
       s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => $("help").showModal(),
     };
+    for (const extra of extras) Object.assign(actions, extra.keys);
     if (!Object.hasOwn(actions, event.key)) return;
     actions[event.key]();
     event.preventDefault();
   },
 
   badges() {
+    $("badges").replaceChildren();
+    for (const extra of extras) extra.badges?.();
     const add = (text, kind, view = "session") => $("badges").append(
       make("button", { class: "badge " + kind, onclick: () => this.chooseView(view) }, text));
     if (data.files.some(file => file.redaction?.length)) add("redacted", "warn");
@@ -167,9 +177,15 @@ const page = {
     }
   },
 
+  storeChoices() {
+    $("state-store").replaceChildren(make("option", { value: "" }, ""), ...stores.map((store, index) => make("option", { value: index }, visible(store.id))));
+  },
+
   originChips() {
+    const origins = [...new Set(steps.map(step => step.o))];
+    $("origins").replaceChildren();
     for (const origin of origins.length > 1 ? origins : []) {
-      const chip = make("button", { class: "chip", "aria-pressed": "false", onclick: () => {
+      const chip = make("button", { class: "chip", "aria-pressed": String(log.chosenOrigins.has(origin)), onclick: () => {
         if (!log.chosenOrigins.delete(origin)) log.chosenOrigins.add(origin);
         chip.setAttribute("aria-pressed", log.chosenOrigins.has(origin));
         log.filter();
@@ -177,14 +193,14 @@ const page = {
       } }, make("span", { class: "dot " + origin }), origin);
       $("origins").append(chip);
     }
-    if (origins.length < 2) $("origins").hidden = true;
+    $("origins").hidden = origins.length < 2;
   },
 
   start() {
     $("subtitle").textContent = data.subtitle;
     this.badges();
     this.originChips();
-    $("state-store").append(make("option", { value: "" }, ""), ...stores.map((store, index) => make("option", { value: index }, visible(store.id))));
+    this.storeChoices();
     $("state-store").addEventListener("change", event => {
       this.stateStore = event.target.value === "" ? undefined : Number(event.target.value);
       this.showView();
@@ -193,7 +209,8 @@ const page = {
     stateFilter.addEventListener("input", () => tree.draw());
     logElement.addEventListener("scroll", () => log.draw(), { passive: true });
     new ResizeObserver(() => log.reveal(this.selected)).observe(logElement);
-    for (const name of ["step", "graph", "session"]) $("tab-" + name).addEventListener("click", () => this.chooseView(name));
+    for (const extra of extras) extra.start?.();
+    for (const name of this.views) $("tab-" + name).addEventListener("click", () => this.chooseView(name));
     $("previous").addEventListener("click", () => this.step(-1));
     $("next").addEventListener("click", () => this.step(1));
     $("theme").addEventListener("click", () => this.toggleTheme());

@@ -9,7 +9,8 @@ const session = {
   },
 
   show() {
-    if (this.element.hasChildNodes()) return;
+    if (this.element.hasChildNodes() && !source.isLive) return;
+    this.element.replaceChildren();
     const add = (heading, ...content) => this.element.append(make("h2", {}, heading), ...content);
     for (const file of data.files) {
       const facts = make("dl", {});
@@ -35,6 +36,6 @@ const session = {
     if (data.damage.length) {
       add("Damage", this.table(["file", "line", "what"], data.damage.map(damage => [visible(damage.file), damage.line, visible(damage.message)])));
     }
-    add("Report", make("p", {}, `Made by ${data.generator} at ${data.made}${data.range ? `, of ${data.range}` : ""}. It loads nothing and sends nothing.`));
+    if (data.made) add("Report", make("p", {}, `Made by ${data.generator} at ${data.made}${data.range ? `, of ${data.range}` : ""}. It loads nothing and sends nothing.`));
   },
 };

@@ -153,7 +153,7 @@ class States {
   }
 }
 
-for (const store of stores) store.states = new States(store);
+for (const store of stores) store.states = source.states(store);
 
 /** The state of a store at a row of the log. */
 function stateOf(store, position) {

@@ -31,9 +31,9 @@ function roundText(micros) {
 
 const timeline = {
   isByStep: false,
-  laneHeight: Math.max(Math.min(Math.floor(128 / stores.length), 22), 9),
+  get laneHeight() { return Math.max(Math.min(Math.floor(128 / stores.length), 22), 9); },
   /** Its start: that of the recording, or the first step of a part. */
-  first: items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0,
+  get first() { return items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0; },
 
   get duration() { return Math.max(items.length ? items[items.length - 1].t - this.first : 0, 1); },
   get width() { return canvas.clientWidth; },
@@ -101,9 +101,9 @@ const timeline = {
   },
 
   draw(isFresh = false) {
-    if (items.length === 0) return;
     const ratio = window.devicePixelRatio || 1, height = this.height;
     canvas.style.height = height + "px";
+    if (items.length === 0) return;
     if (isFresh || !this.picture || this.picture.width !== Math.round(this.width * ratio)) {
       this.drawStrokes();
       canvas.width = this.picture.width;
@@ -156,12 +156,13 @@ const timeline = {
     }
   },
 
-  /** Handles dragging, and hides the steps of stores. */
-  start() {
+  /** Draws the names of the stores, which hide their steps. */
+  lanes() {
     const lanes = document.getElementById("lanes");
+    lanes.replaceChildren();
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-pressed": "true", title: `Transitions of ${store.id}: ${plural(store.steps.length, "transition")}; hides or shows them`,
+        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: `Transitions of ${store.id}: ${plural(store.steps.length, "transition")}; hides or shows them`,
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           lane.setAttribute("aria-pressed", !log.hiddenStores.has(index));
@@ -173,13 +174,18 @@ const timeline = {
       lane.style.height = this.laneHeight + "px";
       lanes.append(lane);
     });
+  },
+
+  /** Handles dragging. */
+  start() {
+    this.lanes();
     const seek = event => page.select(this.position(event.clientX - canvas.getBoundingClientRect().left));
     canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); seek(event); });
     canvas.addEventListener("pointermove", event => { if (event.buttons) seek(event); });
     document.getElementById("scale").addEventListener("click", () => this.toggle());
     // If all steps came at once, or with hours in between, it is easier to move step by step.
     const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;
-    if (busy < Math.min(items.length, 200) / 12) this.toggle();
+    if (!source.isLive && busy < Math.min(items.length, 200) / 12) this.toggle();
     new ResizeObserver(() => this.draw()).observe(canvas);
   },
 

@@ -5,13 +5,14 @@ const stateFilter = document.getElementById("state-filter");
 
 const tree = {
   /** The expanded pointers of each store. */
-  open: stores.map(() => new Set([""])),
+  open: [],
   pages: new Map(),
   current: "",
   nodes: [],
   pageSize: 100,
 
   show(store, state, step) {
+    this.open[store.index] ??= new Set([""]);
     this.store = store;
     this.state = state;
     this.changed = new Map();

@@ -1,0 +1,78 @@
+// The rows of the log by time, which a live page appends to.
+
+const { data } = source;
+const { stores } = data;
+const steps = [];
+/** The rows: steps, and notes and gaps between them; `position` is the index of a row. */
+const items = [];
+/** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts` and `showState`. */
+const extras = [];
+
+/** Whether a step was rejected, or the name of its action says that something failed. */
+const isFailure = step => step.x !== undefined || step.b === true;
+
+const model = {
+  /** The order of rows that have the same time. */
+  order: 0,
+
+  row(kind, subject) { return { kind, t: subject.t, [kind]: subject, order: this.order++ }; },
+
+  /** Adds a store. */
+  add(store) {
+    if (!stores.includes(store)) stores.push(store);
+    store.index = stores.indexOf(store);
+    store.steps = [];
+    store.positions = new Map();
+  },
+
+  /** Adds rows; whether the positions of others changed. */
+  append(rows) {
+    let isLate = false;
+    for (const row of rows) {
+      isLate ||= items.length > 0 && row.t < items[items.length - 1].t;
+      this.enter(row);
+    }
+    if (isLate) this.arrange(); else for (const row of rows) this.link(row);
+    return isLate;
+  },
+
+  enter(row) {
+    row.position = items.length;
+    items.push(row);
+    if (row.kind !== "step") return;
+    const { step } = row, store = stores[step.s];
+    step.position = row.position;
+    step.local = store.steps.length;
+    store.positions.set(step.n, row.position);
+    store.steps.push(step);
+    steps.push(step);
+  },
+
+  /** Tells the cause of a step about it. */
+  link({ step }) {
+    if (step?.c === undefined) return;
+    const cause = items[stores[step.s].positions.get(step.c)];
+    if (cause) (cause.step.leads ??= []).push(step);
+  },
+
+  /** Sorts all rows, after some of them changed. */
+  arrange(all = items.slice()) {
+    all.sort((a, b) => a.t - b.t || a.order - b.order);
+    items.length = steps.length = 0;
+    for (const store of stores) {
+      store.steps = [];
+      store.positions = new Map();
+    }
+    for (const row of all) {
+      if (row.step) delete row.step.leads;
+      this.enter(row);
+    }
+    for (const row of all) this.link(row);
+  },
+};
+
+for (const store of stores) model.add(store);
+model.arrange([
+  ...data.steps.map(step => model.row("step", step)), ...data.notes.map(note => model.row("note", note)),
+  ...data.gaps.map(gap => model.row("gap", gap)),
+]);

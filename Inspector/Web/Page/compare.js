@@ -1,0 +1,153 @@
+// Questions about a step: two states side by side, why it happened, what if it had not, who changed a place.
+
+const compare = {
+  mark: undefined,
+  keys: {
+    m: () => compare.setMark(items[page.selected]?.step),
+    d: () => compare.show(items[page.selected]?.step),
+    b: () => compare.blame(),
+    w: () => compare.without(items[page.selected]?.step),
+  },
+
+  start() {
+    this.dialog = make("dialog", { id: "answer", "aria-labelledby": "answer-title" });
+    document.body.append(this.dialog);
+    byId("help").querySelector("dl").append(
+      make("dt", {}, make("kbd", {}, "m"), " ", make("kbd", {}, "d")), make("dd", {}, "mark a transition, compare another with it (or Shift-click)"),
+      make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the place in the state"),
+      make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "what if this transition had not been"));
+    treeElement.before(make("div", { id: "place", class: "section-head" },
+      make("button", { onclick: () => this.blame(), title: "Which transitions changed the place that is chosen in the state (b)" }, "Who changed this?"),
+      opened.access === "control" ? make("button", { onclick: () => this.edit(), title: "Set the place that is chosen in the state" }, "Set…") : null));
+  },
+
+  /** Shift-click compares with the row that is selected. */
+  select(position, _, event) {
+    if (!event?.shiftKey) return false;
+    const other = items[page.selected]?.step, step = items[position]?.step;
+    if (!other || !step) return false;
+    follow.set(false);
+    this.mark = other;
+    this.show(step);
+    return true;
+  },
+
+  setMark(step) {
+    if (!step) return;
+    this.mark = step;
+    source.refresh();
+  },
+
+  /** The buttons of a step. */
+  facts(step) {
+    const buttons = make("div", { class: "step-tools" });
+    const add = (label, title, action) => buttons.append(make("button", { title, onclick: action }, label));
+    if (stores[step.s].capabilities.replay) add("Without this step", "What the present would be without this transition (w)", () => this.without(step));
+    add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
+    add(this.mark === step ? "Marked" : "Mark", "Compare others with this (m)", () => this.setMark(step));
+    if (this.mark && this.mark !== step) add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
+    if (opened.access === "control" && stores[step.s].capabilities.jump) add("Restore", "Put the store back into the state after this transition", () => this.restore(step));
+    return [buttons];
+  },
+
+  /** Opens a dialog with a heading; `fill` returns its content. */
+  async tell(heading, fill) {
+    const body = make("div", { class: "answer-body" }, make("p", { class: "muted" }, "On its way…"));
+    this.dialog.replaceChildren(make("h2", { id: "answer-title" }, heading), body, make("form", { method: "dialog" }, make("button", { onclick: event => { event.preventDefault(); this.dialog.close(); } }, "Close")));
+    if (!this.dialog.open) this.dialog.showModal();
+    try {
+      body.replaceChildren(...await fill());
+    } catch (error) {
+      body.replaceChildren(make("p", { class: "callout bad" }, error.message));
+    }
+  },
+
+  /** The changes of an answer. */
+  changes(answer, store, none) {
+    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all can be told: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...(answer.changes?.length ? [entryView.changes(answer.changes, store)] : [])];
+    return answer.changes?.length ? [entryView.changes(answer.changes, store)] : [make("p", {}, none)];
+  },
+
+  show(step) {
+    if (!step) return;
+    if (!this.mark) return this.setMark(step);
+    const a = this.mark, store = stores[step.s];
+    const from = a.s === step.s ? a.n : store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)]?.n ?? store.firstSeq;
+    const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
+    return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [
+      ...note, ...this.changes(await socket.ask("state/diff", { store: store.id, from, to: step.n }), store, "The states are equal.")]);
+  },
+
+  without(step) {
+    if (!step) return;
+    const store = stores[step.s];
+    return this.tell(`Without ${visible(store.id)} #${step.n} ${visible(step.l)}`, async () => {
+      const { branch } = await socket.ask("branch/create", { store: store.id, edits: [{ skip: step.n }] });
+      try {
+        const answer = await socket.ask("state/diff", { store: store.id, from: "live", to: `branch:${branch.id}` });
+        const errors = branch.errors ? [make("p", { class: "callout" }, `${plural(branch.errors, "later action")} would be rejected, the first as #${branch.firstError}.`)] : [];
+        return [make("p", { class: "muted" }, "The later actions are replayed without this one; effects are not. The present would differ by:"), ...errors,
+          ...this.changes(answer, store, "nothing: the present would be the same.")];
+      } finally {
+        socket.ask("branch/delete", { store: store.id, id: branch.id }).catch(() => {});
+      }
+    });
+  },
+
+  entry(entry, store) {
+    return make("li", {}, make("button", { class: "link", onclick: () => { this.dialog.close(); this.goTo(store, entry.seq); } }, "#" + entry.seq), " ", visible(entry.label), make("span", { class: "muted" }, "  " + entry.origin));
+  },
+
+  goTo(store, seq) {
+    const position = store.positions.get(seq);
+    if (position !== undefined) page.select(position);
+  },
+
+  why(step) {
+    const store = stores[step.s];
+    return this.tell(`Why ${visible(store.id)} #${step.n} ${visible(step.l)}`, async () => {
+      const answer = await socket.ask("log/why", { store: store.id, seq: step.n, limit: 50 });
+      const list = entries => make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store)));
+      return [
+        make("h2", {}, "Led to it"), list(answer.links),
+        make("h2", {}, "It led to"), answer.children.length ? list(answer.children) : make("p", { class: "muted" }, "No transition of its effects came yet."),
+        ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
+      ];
+    });
+  },
+
+  blame() {
+    const { store } = page, path = tree.current, item = items[page.selected];
+    return this.tell(`Who changed ${visible(store.id)} ${swiftPath(path)}`, async () => {
+      const at = item?.step && item.step.s === store.index ? item.step.n : undefined;
+      const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
+      if (!answer.entries.length) return [make("p", {}, `Nothing since #${answer.from}.`)];
+      return answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(changes, store)] : [])]);
+    });
+  },
+
+  edit() {
+    const { store } = page, path = tree.current, state = stateOf(store, page.selected);
+    const value = state.known ? valueAt(state.value, tokensOf(path)) : undefined;
+    const field = make("textarea", { "aria-label": "New value", rows: 3, spellcheck: "false" });
+    field.value = value === undefined ? "" : written(value, schemaAt(store.schema, tokensOf(path)), 4000).text;
+    return this.tell(`Set ${visible(store.id)} ${swiftPath(path)}`, async () => {
+      const told = make("p", { role: "status" });
+      return [make("p", { class: "muted" }, "The present state is set, as a transition of its own; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
+        try {
+          const { value } = await socket.ask("web/parse", { store: store.id, text: field.value, path });
+          const answer = await socket.ask("state/set", { store: store.id, path, value });
+          told.textContent = `Set, as #${answer.seq}.`;
+        } catch (error) { told.textContent = error.message; }
+      } }, "Set")), told];
+    });
+  },
+
+  restore(step) {
+    return this.tell(`Restore ${visible(stores[step.s].id)} #${step.n}`, async () => {
+      const answer = await socket.ask("history/jump", { store: stores[step.s].id, seq: step.n });
+      return [make("p", {}, `Restored, as #${answer.seq}.`), ...this.changes(answer, stores[step.s], "Nothing changed.")];
+    });
+  },
+};
+extras.push(compare);

@@ -1,0 +1,100 @@
+// The gate: actions that are held before the reducer, in order; each can be let through, edited or dropped.
+
+const gate = {
+  states: new Map(),
+  keys: {
+    p: () => gate.control("gate/pause"),
+    " ": () => gate.control("gate/step"),
+    r: () => gate.control("gate/resume"),
+  },
+
+  start() {
+    this.bar = make("section", { id: "gate", "aria-label": "Gate" });
+    document.querySelector("main").before(this.bar);
+    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "p"), " ", make("kbd", {}, "space"), " ", make("kbd", {}, "r")), make("dd", {}, "pause the store, step, resume"));
+    for (const method of ["gate/stopped", "gate/resumed"]) socket.listeners.set(method, params => this.changed(params.store));
+    window.addEventListener("beforeunload", event => {
+      // The gate belongs to this session: closing the page lets everything through.
+      if ([...this.states.values()].some(state => state.count > 0)) event.preventDefault();
+    });
+    this.refresh();
+  },
+
+  get isAllowed() { return opened.access === "control"; },
+
+  refresh() { for (const store of stores) if (store.capabilities.gate) this.ask(store); },
+
+  changed(id) {
+    const store = stores.find(each => each.id === id);
+    if (store) this.ask(store);
+  },
+
+  async ask(store) {
+    try {
+      this.states.set(store.index, await socket.ask("gate/status", { store: store.id }));
+      this.draw();
+    } catch { /* then it is shown as open */ }
+  },
+
+  onShow(store) {
+    if (this.shown === store.index) return;
+    this.shown = store.index;
+    this.draw();
+  },
+
+  async control(method, params = {}) {
+    const store = page.store;
+    if (!this.isAllowed || !store?.capabilities.gate) return;
+    try {
+      await socket.ask(method, { store: store.id, ...params });
+      this.problem = undefined;
+    } catch (error) { this.problem = error.message; }
+    await this.ask(store);
+  },
+
+  draw() {
+    const store = page.store ?? stores[0];
+    if (!store?.capabilities.gate || (!this.isAllowed && !this.states.get(store.index)?.paused)) {
+      this.bar.hidden = true;
+      return;
+    }
+    const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
+    const focused = document.activeElement?.closest("#gate") && document.activeElement.dataset.key;
+    const button = (label, key, title, action, isOff) => make("button", { "data-key": key, title, onclick: action, disabled: isOff || !this.isAllowed ? "" : undefined }, label);
+    this.bar.hidden = false;
+    this.bar.classList.toggle("stopped", state.paused);
+    this.bar.replaceChildren(make("div", { class: "gate-line" },
+      make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? `paused, ${plural(state.count, "action")} held` : "runs"),
+      state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume")) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause")),
+      button("Step", "s", "Let one action through (space)", () => this.control("gate/step"), !state.paused),
+      state.breakpoints ? make("span", { class: "muted" }, plural(state.breakpoints, "breakpoint")) : null,
+      this.problem ? make("span", { class: "callout bad" }, this.problem) : null));
+    state.held.slice(0, 20).forEach((held, index) => this.bar.append(make("div", { class: "gate-line held" },
+      make("span", { class: "dot " + held.origin }), make("code", { class: "what" }, visible(held.label)),
+      index === 0 ? button("Edit…", "e", "Change the action before it is let through", () => this.edit(store, held)) : null,
+      button("Drop", "d" + held.id, "Do not let this action through", () => this.control("gate/drop", { ids: [held.id] })))));
+    const stop = state.stopped;
+    if (stop?.phase === "before" && state.held.length) {
+      this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),
+        ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))] : compare.changes(stop, store, "change nothing."))));
+    }
+    if (focused) this.bar.querySelector(`[data-key="${focused}"]`)?.focus();
+  },
+
+  edit(store, held) {
+    const field = make("textarea", { "aria-label": "Action", rows: 3, spellcheck: "false" });
+    field.value = held.action !== undefined ? written(held.action, store.actionSchema, 4000).text : held.label;
+    return compare.tell(`Edit what is held in ${visible(store.id)}`, async () => {
+      const told = make("p", { role: "status" });
+      return [field, make("p", {}, make("button", { onclick: async () => {
+        try {
+          const { value } = await socket.ask("web/parse", { store: store.id, text: field.value });
+          await socket.ask("gate/edit", { store: store.id, id: held.id, action: value });
+          compare.dialog.close();
+          await this.ask(store);
+        } catch (error) { told.textContent = error.message; }
+      } }, "Change")), told];
+    });
+  },
+};
+extras.push(gate);

@@ -1,0 +1,236 @@
+// A running program as a source: rows come as events, changes and states on request.
+
+/** How many rows are kept; some more until older ones are dropped together. */
+const mostRows = 100000;
+
+/** The states of a store: requested, or made of the one before and the changes. */
+class LiveStates {
+  /** The most values and characters of a state that is held as a whole. */
+  static mostValues = 20000;
+  static mostCharacters = 2 << 20;
+
+  constructor(store) {
+    this.store = store;
+    this.known = new Map();
+    this.asked = new Map();
+    this.shown = undefined;
+  }
+
+  /** The state after the step with an index in its store; -1 is the one before the first that is here. */
+  after(local) {
+    const step = this.store.steps[local];
+    const seq = step ? step.n : Math.max((this.store.steps[0]?.n ?? this.store.seq + 1) - 1, this.store.firstSeq);
+    if (this.store.isLarge) return { local, seq, known: true, isPaged: true };
+    const found = this.known.get(seq);
+    if (found) return this.shown = { local, seq, value: found.value, known: true };
+    const before = step && step.ch && this.known.get(seq - 1);
+    if (before) {
+      try {
+        return this.shown = this.keep(local, seq, step.ch.length ? patched(before.value, step.ch) : before.value);
+      } catch { /* then it is requested */ }
+    }
+    const problem = this.asked.get(seq);
+    if (typeof problem === "string") return { local, seq, known: false, problem, value: undefined };
+    if (!problem) this.ask(seq);
+    return { ...this.shown, local, seq, known: false, isPending: true };
+  }
+
+  keep(local, seq, value) {
+    this.known.set(seq, { value });
+    if (this.known.size > 64) this.known.delete(this.known.keys().next().value);
+    return { local, seq, value, known: true };
+  }
+
+  ask(seq) {
+    this.asked.set(seq, true);
+    socket.ask("state/get", { store: this.store.id, at: seq }).then(answer => {
+      this.asked.delete(seq);
+      let count = 0;
+      const text = JSON.stringify(answer.value, (_, value) => { count++; return value; }) ?? "";
+      if (count > LiveStates.mostValues || text.length > LiveStates.mostCharacters) this.store.isLarge = true;
+      else this.keep(0, seq, answer.value);
+      source.refresh();
+    }, error => {
+      if (error.code === -33010) this.store.isLarge = true;
+      this.asked.set(seq, error.message);
+      source.refresh();
+    });
+  }
+}
+
+const incompleteness = {
+  hidden: "something that is hidden may have changed", incomparable: "the states cannot be compared",
+};
+
+const source = {
+  isLive: true,
+  isReady: false,
+  queue: [],
+  wanted: new Map(),
+  found: new Map(),
+  drawn: new Map(),
+
+  states: store => new LiveStates(store),
+
+  /** A store as the other scripts know it. */
+  store(description, index) {
+    return { ...description, index, first: description.firstSeq };
+  },
+
+  /** An entry of the log as a step. */
+  step(index, entry) {
+    const step = {
+      s: index, n: entry.seq, t: entry.time - this.data.startMicros, l: entry.label, o: entry.origin, k: entry.name, a: entry.action, c: entry.cause,
+      d: entry.durationNanos, f: entry.source, x: entry.error, b: entry.failure, w: entry.editedFrom, e: entry.effects?.map(effect => effect.label),
+    };
+    this.learn(step, entry);
+    if (entry.changed === false && step.ch === undefined && !entry.incomplete) step.ch = [];
+    return step;
+  },
+
+  /** Takes the changes of an entry, if it has them. */
+  learn(step, entry) {
+    if (entry.incomplete) step.u = incompleteness[entry.incomplete] ?? `the changes are ${entry.incomplete}`;
+    if (entry.changes) step.ch = entry.changes.map(change => change.op === "replace" && !own(change, "value") && !own(change, "old") ? { ...change, inc: true } : change);
+  },
+
+  isPending: step => step.u === undefined && step.ch === undefined && !step.isRefused,
+
+  /** The changes of a step; they are requested if they are not here. */
+  changes(step) {
+    if (this.isPending(step)) this.want(step);
+    return step.ch;
+  },
+
+  want(step) {
+    if (step.isWanted) return;
+    step.isWanted = true;
+    if (!this.wanted.has(step.s)) this.wanted.set(step.s, []);
+    this.wanted.get(step.s).push(step);
+    this.fetching ??= setTimeout(() => {
+      this.fetching = undefined;
+      for (const [index, list] of this.wanted) this.fetch(stores[index], list);
+      this.wanted.clear();
+    }, 20);
+  },
+
+  /** Requests the changes of steps, neighbours together. */
+  async fetch(store, list) {
+    list.sort((a, b) => a.n - b.n);
+    while (list.length) {
+      const first = list[0].n;
+      const end = list.findIndex(step => step.n >= first + 200);
+      const part = list.splice(0, end < 0 ? list.length : end);
+      try {
+        const answer = await socket.ask("log/list", { store: store.id, from: first, to: part[part.length - 1].n, limit: 200, changes: true });
+        const entries = new Map(answer.entries.map(entry => [entry.seq, entry]));
+        for (const step of part) {
+          const entry = entries.get(step.n);
+          if (entry) this.learn(step, entry);
+        }
+      } catch { /* told below */ }
+      for (const step of part) {
+        step.isWanted = false;
+        if (step.ch === undefined && step.u === undefined) { step.isRefused = true; step.u = "the changes are not known"; }
+        log.tally(step);
+      }
+      this.refresh();
+    }
+  },
+
+  /** Draws what is selected again, at most ten times a second. */
+  refresh() {
+    if (!this.isReady) return;
+    const wait = Math.max(100 - (performance.now() - (this.refreshed ?? -100)), 0);
+    this.refreshing ??= setTimeout(() => {
+      this.refreshing = undefined;
+      this.refreshed = performance.now();
+      page.showView();
+    }, wait);
+  },
+
+  /** Graphs of the enums of a store, requested again when it moved. */
+  graphs(store) {
+    const kept = this.drawn.get(store.index);
+    if (!kept || (kept.seq !== store.seq && !kept.isAsked && performance.now() - kept.at > 1000)) this.draw(store, kept);
+    return kept?.graphs;
+  },
+
+  async draw(store, kept) {
+    const mine = { graphs: kept?.graphs, seq: store.seq, at: performance.now(), isAsked: true };
+    this.drawn.set(store.index, mine);
+    const get = path => socket.ask("graph/get", { store: store.id, ...(path === undefined ? {} : { path }) });
+    const shape = answer => ({
+      s: store.index, path: answer.path ?? "", states: answer.states, pairs: answer.pairs, unvisited: answer.unvisited,
+      ways: answer.transitions.map(each => ({ from: each.from, to: each.to, action: each.action, count: each.count })),
+    });
+    try {
+      mine.graphs = [shape(await get())];
+    } catch (error) {
+      const paths = (error.data?.candidates ?? []).slice(0, 8);
+      mine.graphs = (await Promise.all(paths.map(path => get(path).then(shape, () => undefined)))).filter(each => each);
+    }
+    mine.isAsked = false;
+    this.refresh();
+  },
+
+  /** A test for the filter `path:`: the inspector says which entries changed something there. */
+  touches(pointer) {
+    const seqs = this.found.get(pointer) ?? new Map();
+    this.found.set(pointer, seqs);
+    for (const store of stores) {
+      const mine = seqs.get(store.index) ?? { seqs: new Set(), upTo: 0 };
+      seqs.set(store.index, mine);
+      if (mine.upTo < store.seq && !mine.isAsked) this.find(store, pointer, mine);
+    }
+    return step => seqs.get(step.s)?.seqs.has(step.n) ?? false;
+  },
+
+  async find(store, pointer, mine) {
+    mine.isAsked = true;
+    const to = store.seq;
+    try {
+      let from = Math.max(mine.upTo + 1, store.steps[0]?.n ?? 1);
+      while (from !== undefined) {
+        const answer = await socket.ask("log/list", { store: store.id, from, to, limit: 1000, filter: { path: pointer } });
+        for (const entry of answer.entries) mine.seqs.add(entry.seq);
+        from = answer.next;
+      }
+    } catch { /* an unknown path changed nowhere */ }
+    mine.upTo = to;
+    mine.isAsked = false;
+    if (filterElement.value.includes("path:")) { log.filter(); log.reveal(page.selected); }
+  },
+
+  /** Requests the newest entries of a store, or those before the ones that are here. */
+  async entries(store, index, to, limit) {
+    const answer = await socket.ask("log/list", { store: store.id, ...(to === undefined ? {} : { to }), limit });
+    store.seq = Math.max(store.seq, answer.seq);
+    store.hasEarlier = answer.previous !== undefined;
+    return answer.entries.map(entry => this.step(index, entry));
+  },
+};
+
+source.data = {
+  title: opened.process.name, startMicros: opened.process.startedAt, range: "live",
+  subtitle: `${opened.process.name} (${opened.process.pid}) · ${opened.isRecording ? "recording" : "live"}`,
+  files: [{
+    name: opened.process.name, complete: true, redaction: opened.redaction,
+    facts: [["pid", String(opened.process.pid)], ["access", opened.access], ["shown by", opened.generator]],
+  }],
+  steps: [], notes: [], gaps: [], damage: [], losses: [], graphs: [], keyframes: [],
+  stores: opened.stores.map((description, index) => source.store(description, index)),
+};
+document.title = `${opened.process.name} · strobe`;
+document.querySelector("h1").textContent = opened.process.name;
+
+// Events wait until the page is there.
+for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed"]) {
+  socket.listeners.set(method, params => source.queue.push([method, params]));
+}
+await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
+{
+  const share = Math.max(Math.floor(1000 / Math.max(source.data.stores.length, 1)), 100);
+  const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(() => [])));
+  source.data.steps = lists.flat();
+}

@@ -1,0 +1,118 @@
+// The socket of the inspector: requests with their answers, and events. It comes back by itself.
+
+const byId = id => document.getElementById(id);
+
+/** A value as the inspector reads it: integers beyond 53 bits as they come, and names that begin with U+0001 marked. */
+function wired(value) {
+  if (value instanceof Exact) return { "\u0001": value.text };
+  if (Array.isArray(value)) return value.map(wired);
+  if (!isObject(value)) return value;
+  const result = {};
+  for (const key of Object.keys(value)) assign(result, key.startsWith("\u0001") ? "\u0001" + key : key, wired(value[key]));
+  return result;
+}
+
+const socket = {
+  number: 0,
+  waits: new Map(),
+  /** What is done with events, by method. */
+  listeners: new Map(),
+  /** Called when the socket is lost, and with what was opened when it is back. */
+  onLoss: () => {},
+  onReturn: () => {},
+  pause: 500,
+
+  /** The key of the link, which leaves the address at once, or of the session of this tab. */
+  takeKey() {
+    const key = location.hash.slice(1);
+    if (/^[0-9a-f]{64}$/.test(key)) {
+      history.replaceState(null, "", location.pathname);
+      this.isFresh = true;
+      return key;
+    }
+    try { return sessionStorage.getItem("strobe"); } catch { return null; }
+  },
+
+  /** Connects; what the inspector says of the program. */
+  open() {
+    return new Promise((succeed, fail) => {
+      const connection = new WebSocket(`ws://${location.host}/socket`, ["strobe.1", "key." + this.key]);
+      connection.onopen = () => {
+        this.connection = connection;
+        this.reason = undefined;
+        this.ask("web/opened").then(opened => {
+          this.key = opened.key;
+          try { sessionStorage.setItem("strobe", opened.key); } catch { /* then a reload needs a new link */ }
+          this.pause = 500;
+          succeed(opened);
+        }, fail);
+      };
+      connection.onmessage = event => this.take(event.data);
+      connection.onclose = event => {
+        const wasOpen = this.connection === connection;
+        this.connection = undefined;
+        const error = new Error(this.reason ?? (wasOpen ? "The connection was lost." : "There was no connection."));
+        error.wasRefused = !wasOpen;
+        for (const { fail } of this.waits.values()) fail(error);
+        this.waits.clear();
+        fail(error);
+        if (wasOpen && this.isUp) this.lose(event);
+      };
+    });
+  },
+
+  /** Tries until the inspector is back. */
+  async lose() {
+    this.isUp = false;
+    this.onLoss(this.reason);
+    for (;;) {
+      await new Promise(done => setTimeout(done, this.pause));
+      this.pause = Math.min(this.pause * 2, 8000);
+      try {
+        const opened = await this.open();
+        this.isUp = true;
+        return this.onReturn(opened);
+      } catch { /* another try */ }
+    }
+  },
+
+  take(text) {
+    const message = text.includes('"\\u0001') ? JSON.parse(text, revive) : JSON.parse(text);
+    for (const each of Array.isArray(message) ? message : [message]) this.handle(each);
+    if (Array.isArray(message)) this.onBatch?.();
+  },
+
+  handle(message) {
+    if (message.method === "web/ended") this.reason = message.params.message;
+    if (message.method) return this.listeners.get(message.method)?.(message.params);
+    const wait = this.waits.get(message.id);
+    this.waits.delete(message.id);
+    if (message.error) wait?.fail(Object.assign(new Error(message.error.message), { code: message.error.code, data: message.error.data }));
+    else wait?.succeed(message.result);
+  },
+
+  /** Sends a request; its answer. */
+  ask(method, params = {}) {
+    return new Promise((succeed, fail) => {
+      if (!this.connection) return fail(new Error("There is no connection."));
+      const id = ++this.number;
+      this.waits.set(id, { succeed, fail });
+      this.connection.send(JSON.stringify({ id, method, params: wired(params) }));
+    });
+  },
+};
+
+socket.key = socket.takeKey();
+
+/** Shows why there is nothing to show. */
+function explain(text) {
+  byId("subtitle").textContent = text;
+  document.querySelector("main").replaceChildren(Object.assign(document.createElement("p"), { className: "callout", textContent: text, role: "alert" }));
+  document.documentElement.dataset.ready = "false";
+  return new Promise(() => {});
+}
+
+const staleLink = "This link was used before, or is older than a minute. Press Enter where `strobe web` runs: it prints a new one.";
+if (!socket.key) await explain("This page needs a link. Press Enter where `strobe web` runs: it prints one.");
+const opened = await socket.open().catch(error => explain(error.wasRefused ? (socket.isFresh ? staleLink : "The session is over, or `strobe web` has ended. Open a new link.") : error.message));
+socket.isUp = true;

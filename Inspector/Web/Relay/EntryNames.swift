@@ -1,0 +1,40 @@
+import InspectorCore
+package import StrobeTree
+
+/// Adds to log entries what the scripts of the page cannot know: the name of the action's case, and whether it says that
+/// something failed.
+package enum EntryNames {
+    /// The answer to `log/list` or `log/get`, or an event, with named entries.
+    package static func named(_ object: Value.Object, schema: Schema?) -> Value.Object {
+        var object = object
+        if case .object(let entry)? = object["entry"] {
+            object["entry"] = .object(marked(entry, schema))
+        }
+        for list in ["entries", "links", "children"] {
+            guard case .array(let entries)? = object[list] else { continue }
+            object[list] = .array(
+                entries.map { element in
+                    guard case .object(let entry) = element else { return element }
+                    return .object(Self.named(entry: entry, schema))
+                })
+        }
+        return object
+    }
+
+    private static func named(entry: Value.Object, _ schema: Schema?) -> Value.Object {
+        // `state/blame` wraps its entries.
+        guard case .object(let inner)? = entry["entry"] else { return Self.marked(entry, schema) }
+        var entry = entry
+        entry["entry"] = .object(marked(inner, schema))
+        return entry
+    }
+
+    /// An entry with `name`, and `failure` if it is one.
+    private static func marked(_ entry: Value.Object, _ schema: Schema?) -> Value.Object {
+        guard case .string(let label)? = entry["label"] else { return entry }
+        var entry = entry
+        entry["name"] = .string(CaseText.name(action: entry["action"], schema: schema, label: label))
+        if FailureWords.areIn(label) { entry["failure"] = true }
+        return entry
+    }
+}

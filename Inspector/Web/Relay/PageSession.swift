@@ -1,0 +1,249 @@
+import InspectorCore
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+import Synchronization
+
+/// The session of one page: its requests go to the program, and the program's events come back in batches.
+final class PageSession: Sendable {
+    /// The most requests at a time.
+    static let mostRequests = 64
+    /// How long events are gathered.
+    private static let gathering = Duration.milliseconds(50)
+
+    private struct State {
+        var opening: Task<Connected?, Never>?
+        var requests: [Int: Task<Void, Never>] = [:]
+        var last = 0
+        var batch = EventBatch()
+        var isFlushing = false
+        var lastFlush: ContinuousClock.Instant?
+        var schemas: [String: ActionSchema.Result] = [:]
+        var hasEnded = false
+    }
+
+    /// The two connections of a session.
+    struct Connected: Sendable {
+        /// For what is answered at once, and the events.
+        var quick: DebugClient
+        /// For what may take long.
+        var long: DebugClient
+        var opened: Initialize.Result
+    }
+
+    private let target: WebTarget
+    private let key: String
+    private let link: @Sendable () -> String
+    private let writer: SocketWriter
+    private let state = Mutex(State())
+
+    init(_ target: WebTarget, key: String, link: @escaping @Sendable () -> String, _ writer: SocketWriter) {
+        (self.target, self.key, self.link, self.writer) = (target, key, link, writer)
+    }
+
+    // MARK: - Beginning and end
+
+    /// Connects; requests wait for it.
+    func start() {
+        let opening = Task { await connect() }
+        state.withLock { $0.opening = opening }
+    }
+
+    /// Ends everything that the page asked for.
+    func end() {
+        let (opening, requests) = state.withLock { state in
+            state.hasEnded = true
+            return (state.opening, state.requests.values)
+        }
+        requests.forEach { $0.cancel() }
+        Task {
+            guard let connected = await opening?.value else { return }
+            await connected.long.close()
+            await connected.quick.close()
+        }
+    }
+
+    private func connect() async -> Connected? {
+        do {
+            let (quick, opened) = try await session()
+            let (long, _) = try await session()
+            Task { await relayEvents(of: quick) }
+            return Connected(quick: quick, long: long, opened: opened)
+        } catch {
+            send(["method": "web/ended", "params": ["message": .string(InspectorError(any: error).message)]])
+            writer.close(1001)
+            return nil
+        }
+    }
+
+    private func session() async throws -> (DebugClient, Initialize.Result) {
+        let client = try await target.connect()
+        do {
+            let party = Initialize.Party(name: "strobe web", version: Version.current)
+            return (client, try await client.initialize(client: party, access: target.access))
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+
+    // MARK: - Events
+
+    private func relayEvents(of client: DebugClient) async {
+        for await event in client.events {
+            switch event {
+            case .notification(let notification, let params): gather(type(of: notification).method, params)
+            case .dropped: state.withLock { $0.batch.lag() }
+            case .closed(let error):
+                flush()
+                send(["method": "web/ended", "params": ["message": .string(error.message)]])
+                writer.close(1001)
+            case .unknown, .serverError, .malformed: break
+            }
+        }
+    }
+
+    private func gather(_ method: String, _ params: Value.Object) {
+        let last: ContinuousClock.Instant?? = state.withLock { state in
+            var params = params
+            if case .string(let store)? = params["store"], method == LogAppended.method {
+                params = EntryNames.named(params, schema: state.schemas[store]?.schema)
+            }
+            state.batch.add(method, params)
+            guard !state.isFlushing else { return nil }
+            state.isFlushing = true
+            return .some(state.lastFlush)
+        }
+        guard let last else { return }
+        Task {
+            // The first event after a while goes at once.
+            try? await Task.sleep(until: last.map { $0 + Self.gathering } ?? .now)
+            // A page that is behind gets what is left out of a burst, once it has taken the rest.
+            while !writer.isFree && !hasEnded { try? await Task.sleep(for: Self.gathering) }
+            flush()
+        }
+    }
+
+    private var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    private func flush() {
+        let events = state.withLock { state in
+            state.isFlushing = false
+            state.lastFlush = .now
+            return state.batch.take()
+        }
+        if !events.isEmpty { send(.array(events)) }
+    }
+
+    private func send(_ value: Value) {
+        var bytes: [UInt8] = []
+        JSON.write(value.forPage, into: &bytes)
+        writer.write(bytes)
+    }
+
+    // MARK: - Requests
+
+    /// Answers a message of the page.
+    func receive(_ text: String) {
+        let request: PageRequest
+        do {
+            request = try PageRequest(text)
+        } catch {
+            return writer.close(1008)
+        }
+        let isTaken = state.withLock { state in
+            guard state.requests.count < Self.mostRequests, !state.hasEnded else { return false }
+            state.last += 1
+            let number = state.last
+            state.requests[number] = Task {
+                await self.answer(request)
+                self.state.withLock { _ = $0.requests.removeValue(forKey: number) }
+            }
+            return true
+        }
+        if !isTaken {
+            refuse(request, ProtocolError(.tooLarge, "The page has \(Self.mostRequests) requests under way. Wait."))
+        }
+    }
+
+    private func refuse(_ request: PageRequest, _ error: ProtocolError) {
+        send(["id": .int(request.id), "error": .object(error.members)])
+    }
+
+    private func answer(_ request: PageRequest) async {
+        guard let connected = await state.withLock({ $0.opening })?.value else { return }
+        do {
+            let result = try await result(of: request, connected)
+            send(["id": .int(request.id), "result": result])
+        } catch let error as ProtocolError {
+            refuse(request, error)
+        } catch let error as ClientError {
+            refuse(request, error.serverError ?? ProtocolError(.internalError, error.message))
+        } catch {
+            refuse(request, ProtocolError(.internalError, InspectorError(any: error).message))
+        }
+    }
+
+    private func result(of request: PageRequest, _ connected: Connected) async throws -> Value {
+        switch request.method {
+        case "web/opened": return try await opened(connected)
+        case "web/link": return ["link": .string(link())]
+        case "web/parse": return try await NotationRequest(request.params).parsed(by: schema(connected))
+        case "web/complete": return try await NotationRequest(request.params).completed(by: schema(connected))
+        default: break
+        }
+        guard RelayedMethods.allows(request.method, control: connected.opened.access == .control) else {
+            throw Self.refusal(of: request.method)
+        }
+        let isLong = RelayedMethods.long.contains(request.method) || request.params["filter"] != nil
+        let client = isLong ? connected.long : connected.quick
+        let answer = try await client.request(method: request.method, params: .object(request.params))
+        guard case .object(let object) = answer, request.method.hasPrefix("log/") || request.method == "state/blame"
+        else { return answer }
+        var schema: Schema?
+        if case .string(let store)? = request.params["store"] { schema = await self.schema(connected)(store)?.schema }
+        return .object(EntryNames.named(object, schema: schema))
+    }
+
+    private static func refusal(of method: String) -> ProtocolError {
+        RelayedMethods.changing.contains(method)
+            ? ProtocolError(
+                .readOnly,
+                "This page may only look. Start `strobe web` with --control, in a program that grants it, to change something."
+            )
+            : ProtocolError(.readOnly, "A page may not use \(method.prefix(80)). Use the prompt: `strobe attach`.")
+    }
+
+    /// Looks up the shapes of a store's values; they are requested once.
+    private func schema(_ connected: Connected) -> @Sendable (String) async -> ActionSchema.Result? {
+        { [self] store in
+            if let known = state.withLock({ $0.schemas[store] }) { return known }
+            let found = try? await connected.quick.send(ActionSchema(store: store))
+            state.withLock { $0.schemas[store] = found }
+            return found
+        }
+    }
+
+    /// What a page shows first.
+    private func opened(_ connected: Connected) async throws -> Value {
+        let stores = try await connected.quick.send(StoreList()).stores
+        let schema = schema(connected)
+        let encoder = MessageEncoder()
+        var described: [Value] = []
+        for store in stores {
+            guard case .object(var object) = try encoder.encode(store) else { continue }
+            if let shapes = await schema(store.id) {
+                object["actionSchema"] = try encoder.encode(shapes.schema)
+                if let state = shapes.state { object["schema"] = try encoder.encode(state) }
+            }
+            described.append(.object(object))
+        }
+        let opened = connected.opened
+        return [
+            "key": .string(key), "process": try encoder.encode(opened.process),
+            "access": .string(opened.access.rawValue), "isRecording": .bool(target.isRecording),
+            "redaction": .array((target.redaction ?? opened.redaction ?? []).map(Value.string)),
+            "generator": .string("strobe \(Version.current)"), "stores": .array(described),
+        ]
+    }
+}

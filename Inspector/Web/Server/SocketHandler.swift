@@ -1,0 +1,59 @@
+import NIOCore
+import NIOWebSocket
+
+/// The frames of one page.
+final class SocketHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// The interval of the pings.
+    private static let interval = TimeAmount.seconds(15)
+
+    private let session: PageSession
+    private let writer: SocketWriter
+    private var reader = MessageReader()
+    private var pings: RepeatedTask?
+    private var hasLeft = false
+
+    init(_ session: PageSession, _ writer: SocketWriter) {
+        self.session = session
+        self.writer = writer
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        session.start()
+        let channel = context.channel
+        pings = context.eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) {
+            [writer] _ in
+            writer.closeIfStuck()
+            channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()), promise: nil)
+        }
+        if !channel.isActive { end() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch reader.take(unwrapInboundIn(data)) {
+        case .text(let text): session.receive(text)
+        case .ping(let data):
+            let frame = WebSocketFrame(fin: true, opcode: .pong, data: data)
+            context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        case .close: writer.close(1000)
+        case .violation(let code): writer.close(code)
+        case .nothing: break
+        }
+    }
+
+    private func end() {
+        guard !hasLeft else { return }
+        hasLeft = true
+        pings?.cancel()
+        session.end()
+    }
+}

@@ -1,0 +1,62 @@
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// Writes messages to a page, and counts what it has not taken.
+///
+/// Nothing waits for a slow page: it is closed if it takes nothing for a while, and comes back by itself.
+final class SocketWriter: Sendable {
+    /// The bytes that may wait.
+    static let mostWaiting = 4 << 20
+    /// How long more may wait.
+    static let patience = Duration.seconds(10)
+    /// The bytes that may never wait.
+    private static let limit = 64 << 20
+
+    private struct State {
+        var waiting = 0
+        var isFullSince: ContinuousClock.Instant?
+    }
+
+    private let channel: any Channel
+    private let state = Mutex(State())
+
+    init(_ channel: any Channel) { self.channel = channel }
+
+    /// Whether the page takes what is written.
+    var isFree: Bool { state.withLock { $0.waiting <= Self.mostWaiting } }
+
+    /// Writes a text.
+    func write(_ bytes: [UInt8]) {
+        let count = bytes.count
+        let isTooMuch = state.withLock { state in
+            state.waiting += count
+            if state.waiting > Self.mostWaiting, state.isFullSince == nil { state.isFullSince = .now }
+            return state.waiting > Self.limit || (state.isFullSince.map { $0 + Self.patience < .now } ?? false)
+        }
+        guard !isTooMuch else { return close(1013) }
+        let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: bytes))
+        channel.writeAndFlush(frame).whenComplete { [self] _ in
+            state.withLock { state in
+                state.waiting -= count
+                if state.waiting <= Self.mostWaiting { state.isFullSince = nil }
+            }
+        }
+    }
+
+    /// Closes the page if it has taken too little for too long.
+    func closeIfStuck() {
+        let isStuck = state.withLock { $0.isFullSince.map { $0 + Self.patience < .now } ?? false }
+        if isStuck { close(1013) }
+    }
+
+    /// Ends the connection with a code (RFC 6455, 7.4): 1000 is normal, 1001 that the inspector ends it.
+    func close(_ code: UInt16) {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: WebSocketErrorCode(codeNumber: Int(code)))
+        let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+        channel.writeAndFlush(frame).whenComplete { [channel] _ in channel.close(promise: nil) }
+        // A page that takes nothing does not take this either.
+        channel.eventLoop.scheduleTask(in: .seconds(2)) { [channel] in channel.close(promise: nil) }
+    }
+}

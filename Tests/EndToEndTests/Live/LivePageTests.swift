@@ -1,0 +1,162 @@
+import Foundation
+import StrobeClient
+import StrobeTree
+import TerminalTesting
+import Testing
+
+@Suite("The live page, in a browser", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))
+struct LivePageTests {
+    private typealias Steps = [(name: String?, step: Browser.Step)]
+
+    private static let title = "document.querySelector('#entry .title')?.textContent"
+    private static let rows = "document.querySelectorAll('.row').length"
+
+    @Test("the key leaves the address; what happens is shown as it comes, and again after a reload")
+    func following() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready), ("address", .evaluate("location.href"))] + LiveProgram.send(".load") + [
+                    ("two", .wait("\(Self.rows) === 2")),
+                    (nil, .evaluate("document.getElementById('tab-step').click()")),
+                    ("title", .wait("\(Self.title)?.startsWith('.loaded')")),
+                    ("tally", .wait("document.querySelector('.row .tally.some')?.textContent")),
+                    ("state", .wait("document.getElementById('tree').textContent.includes('Ada Lovelace')")),
+                    (nil, .reload), (nil, LiveProgram.ready), ("again", .wait("\(Self.rows) === 2")),
+                ])
+            #expect(answers["address"] == .string(program.address))
+            for name in ["two", "title", "state", "again"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["tally"] == "~2")
+        }
+    }
+
+    @Test("while an action is typed its changes and effects are shown; nothing is sent")
+    func trying() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), (nil, .key("a")), (nil, .type(".load")),
+                    (
+                        "would",
+                        .wait("document.getElementById('try-result').textContent.includes('.initialized → .loading')")
+                    ),
+                    ("effect", .evaluate("document.getElementById('try-result').textContent.includes('⇒')")),
+                    ("rows", .evaluate(Self.rows)),
+                    (nil, .evaluate("document.getElementById('action').select()")), (nil, .type(".lod")),
+                    ("wrong", .wait("document.querySelector('#try-result .callout')?.textContent.includes('load')")),
+                ])
+            #expect(answers["would"] == true)
+            #expect(answers["effect"] == true)
+            #expect(answers["rows"] == 0)
+            #expect(answers["wrong"] == true)
+        }
+    }
+
+    @Test("one click tells what the present would be without a step, another why it happened")
+    func questions() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
+                    (nil, .wait("\(Self.rows) === 2")), (nil, .evaluate("document.getElementById('tab-step').click()")),
+                    (nil, .wait("\(Self.title)?.startsWith('.loaded')")), LiveProgram.click("Without this step"),
+                    ("without", .wait("document.querySelector('#answer .change')?.textContent.includes('.session')")),
+                    LiveProgram.click("Close"), LiveProgram.click("Why?"),
+                    (
+                        "why",
+                        .wait(
+                            "[...document.querySelectorAll('#answer li')].some(each => each.textContent.includes('.load'))"
+                        )
+                    ),
+                    LiveProgram.click("Close"), (nil, .evaluate("document.activeElement?.blur()")), (nil, .key("b")),
+                    ("blame", .wait("document.querySelector('#answer .answer-body')?.textContent.includes('#2')")),
+                ])
+            for name in ["without", "why", "blame"] { #expect(answers[name] == true, "\(name)") }
+        }
+    }
+
+    @Test("the gate holds actions, shows what the first would do, and drops or lets them through")
+    func gate() async throws {
+        try await LiveProgram.with("--control") { program in
+            let status = "document.getElementById('gate-status').textContent"
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), LiveProgram.click("Pause"),
+                    ("paused", .wait("\(status).startsWith('paused')")),
+                ] + LiveProgram.send(".load") + [
+                    ("held", .wait("\(status).includes('1 action held')")),
+                    ("would", .wait("document.querySelector('.gate-would')?.textContent.includes('.loading')")),
+                    LiveProgram.click("Drop"), ("dropped", .wait("\(status).includes('0 actions held')")),
+                    LiveProgram.click("Resume"), ("open", .wait("\(status) === 'runs'")),
+                    ("rows", .evaluate(Self.rows)),
+                ])
+            for name in ["paused", "held", "would", "dropped", "open"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["rows"] == 0)
+        }
+    }
+
+    @Test("no value of the program becomes markup or script")
+    func hostile() async throws {
+        let name = "</script><img src=x onerror=window.wasRun=1>\u{2028}<b>\u{202E}"
+        let action = #".loaded(User(id: 1, name: "\#(name)", email: "__proto__", followers: 9007199254740993))"#
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(action) + [
+                    (nil, .wait("\(Self.rows) === 1")), (nil, .evaluate("document.getElementById('tab-step').click()")),
+                    ("title", .wait("\(Self.title)?.includes('</script><img')")),
+                    ("number", .wait("\(Self.title).includes('9007199254740993')")),
+                    ("images", .evaluate("document.querySelectorAll('img, b .x').length")),
+                    ("ran", .evaluate("window.wasRun ?? 'no'")),
+                    ("plain", .evaluate("document.body.textContent.includes('\\u202E') ? 'raw' : 'escaped'")),
+                ])
+            #expect(answers["title"] == true)
+            #expect(answers["number"] == true)
+            #expect(answers["images"] == 0)
+            #expect(answers["ran"] == "no")
+            #expect(answers["plain"] == "escaped")
+        }
+    }
+
+    @Test("every control has a name, and all views are there at every width, light and dark")
+    func accessibility() async throws {
+        try await LiveProgram.with("--control") { program in
+            let nameless = """
+                [...document.querySelectorAll('button, input, select, textarea, [role=listbox], [role=tree], [role=slider]')]
+                  .filter(each => each.offsetParent !== null && !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length))
+                  .map(each => each.outerHTML)
+                """
+            var steps: Steps = [(nil, LiveProgram.ready)] + LiveProgram.send(".load")
+            for width in [390, 420, 1280, 3840] {
+                for scheme in ["light", "dark"] {
+                    steps += [(nil, .size(width, 900)), (nil, .scheme(scheme))]
+                    for view in ["step", "graph", "send", "session"] {
+                        steps += [
+                            (nil, .evaluate("document.getElementById('tab-\(view)').click()")),
+                            ("names \(width) \(view)", .evaluate(nameless)),
+                            (
+                                "wide \(width) \(view)",
+                                .evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+                            ),
+                        ]
+                    }
+                }
+            }
+            let answers = try await program.open(steps)
+            for (name, value) in answers { #expect(value == (name.hasPrefix("names") ? [] : false), "\(name)") }
+        }
+    }
+
+    @Test("when the process ends the page says so")
+    func returning() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            try await client.send(Subscribe(events: [.log]))
+            async let answers = program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
+                    ("lost", .wait("document.getElementById('badges').textContent.includes('connection lost')"))
+                ], isQuiet: false)
+            // The page is up once its action came.
+            for await case .notification(is LogAppended, _) in client.events { break }
+            program.demo.run.terminate()
+            #expect(try await answers["lost"] == true)
+        }
+    }
+}

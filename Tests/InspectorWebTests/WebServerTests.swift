@@ -1,0 +1,146 @@
+import InspectorWeb
+import NIOCore
+import NIOPosix
+import Strobe
+import StrobeClient
+import StrobeServer
+import StrobeTransport
+import Testing
+
+@Suite("The server of the live page", .timeLimit(.minutes(2)))
+struct WebServerTests {
+    private struct Counter: Codable { var count = 0 }
+    private enum Step: Codable { case increment }
+
+    /// Runs a body with a server that shows a counter.
+    private func with(
+        _ access: Access = .read, _ body: (WebServer, DebugServer) async throws -> Void
+    ) async throws {
+        let store = Store(initial: Counter()) { (state: inout Counter, _: Step) in state.count += 1 }
+        let debug = DebugServer(configuration: .init(access: access))
+        debug.add(store, id: "counter")
+        let target = WebTarget(access: access) {
+            let (here, there) = MemoryConnection.pair()
+            Task { await debug.serve(there) }
+            return DebugClient(connection: here)
+        }
+        let server = try await WebServer.start(target)
+        do {
+            try await body(server, debug)
+        } catch {
+            await server.close()
+            await debug.stop()
+            throw error
+        }
+        await server.close()
+        await debug.stop()
+    }
+
+    /// What the server answers to bytes until it closes the connection.
+    private func answer(_ port: Int, _ text: String) async throws -> String {
+        let socket = try await PlainSocket.connect(port)
+        try await socket.send(text)
+        return try await socket.rest()
+    }
+
+    @Test("the page comes with all its headers, and with nothing of the program")
+    func page() async throws {
+        try await with { server, _ in
+            let text = try await answer(server.port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            for part in [
+                "Content-Security-Policy: default-src 'none'; script-src 'nonce-", "frame-ancestors 'none'",
+                "require-trusted-types-for 'script'", "connect-src ws://127.0.0.1:\(server.port);",
+                "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer", "Cache-Control: no-store",
+                "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
+                "X-Frame-Options: DENY", "Connection: close", "</html>",
+            ] { #expect(text.contains(part), "\(part)") }
+            #expect(!text.contains("Set-Cookie") && !text.contains("Access-Control"))
+            #expect(!text.contains("counter") && text.utf8.count < 200_000)
+        }
+    }
+
+    @Test("wrong requests are refused or get no answer, and the server goes on")
+    func refusals() async throws {
+        try await with { server, _ in
+            let host = "Host: 127.0.0.1:\(server.port)\r\n"
+            let long = "X-Long: \(String(repeating: "a", count: 9_000))\r\n"
+            for (request, status) in [
+                ("GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n", " 421 "), ("GET /x HTTP/1.1\r\n\(host)\r\n", " 404 "),
+                ("PUT / HTTP/1.1\r\n\(host)\r\n", " 405 "), ("GET / HTTP/1.1\r\n\(host)\(host)\r\n", nil),
+                ("GET / HTTP/1.1\r\n\(host)Content-Length: 2\r\n\r\nab", nil),
+                ("\u{16}\u{3}\u{1}nonsense\r\n\r\n", nil), ("GET / HTTP/1.1\r\n\(host)\(long)\r\n", nil),
+                ("GET / HTTP/1.1\r\n\(host)\r\n", " 200 "),
+            ] as [(String, String?)] {
+                let text = try await answer(server.port, request)
+                #expect(status.map { text.contains($0) } ?? text.isEmpty, "\(request.prefix(40)): \(text.prefix(200))")
+            }
+        }
+    }
+
+    private func upgrade(_ port: Int, key: String, origin: String? = nil) -> String {
+        """
+        GET /socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r
+        Origin: \(origin ?? "http://127.0.0.1:\(port)")\r\nSec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: strobe.1, key.\(key)\r\n\r\n
+        """
+    }
+
+    private func key(of link: String) -> String { String(link.split(separator: "#").last ?? "") }
+
+    @Test("a socket needs the key of a link, once, and the page as its origin")
+    func keys() async throws {
+        try await with { server, _ in
+            let key = key(of: server.link())
+            let wrong = try await answer(server.port, upgrade(server.port, key: "x"))
+            #expect(wrong.contains(" 401 "))
+            let evil = try await answer(
+                server.port, upgrade(server.port, key: key, origin: "http://127.0.0.1:1"))
+            #expect(evil.contains(" 403 "))
+            let socket = try await PlainSocket.connect(server.port)
+            try await socket.send(upgrade(server.port, key: key))
+            let head = try await socket.text(until: "\r\n\r\n")
+            #expect(head.contains(" 101 "))
+            let again = try await answer(server.port, upgrade(server.port, key: key))
+            #expect(again.contains(" 401 "))
+            await socket.close()
+        }
+    }
+
+    @Test("requests are answered, and what needs control is refused without it")
+    func requests() async throws {
+        try await with { server, _ in
+            let page = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            let opened = try await page.ask(1, "web/opened")
+            #expect(opened.contains(#""access":"read""#) && opened.contains(#""id":"counter""#), "\(opened)")
+            let get = try await page.ask(2, "state/get", #"{"store": "counter"}"#)
+            #expect(get.contains(#""value":{"count":0}"#))
+            for method in ["action/dispatch", "history/jump", "shutdown", "no/such"] {
+                let refusal = try await page.ask(3, method)
+                #expect(refusal.contains("-33008"), "\(method)")
+            }
+            let parsed = try await page.ask(4, "web/parse", #"{"store": "counter", "text": ".increment"}"#)
+            #expect(
+                parsed.contains(#""value":"increment""#) || parsed.contains(#""value":{"increment":{}}"#), "\(parsed)")
+            let wrong = try await page.ask(5, "web/parse", #"{"store": "counter", "text": ".incremnt"}"#)
+            #expect(wrong.contains("suggestion") && wrong.contains("increment"), "\(wrong)")
+            let link = try await page.ask(6, "web/link")
+            #expect(link.contains("/#"))
+            await page.close()
+        }
+    }
+
+    @Test("events come to every page, and end with the program")
+    func events() async throws {
+        try await with(.control) { server, debug in
+            let first = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            let second = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            for page in [first, second] { _ = try await page.ask(1, "subscribe", #"{"events": ["log"]}"#) }
+            let sent = try await first.ask(2, "action/dispatch", #"{"store": "counter", "action": {"increment": {}}}"#)
+            #expect(sent.contains(#""seq":1"#), "\(sent)")
+            for page in [first, second] { try await page.wait(for: "log/appended") }
+            await debug.stop()
+            for page in [first, second] { try await page.wait(for: "web/ended") }
+        }
+    }
+}
