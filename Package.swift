@@ -187,7 +187,7 @@ let package = Package(
                 "InspectorCore", "InspectorDAP", "InspectorMCP", "InspectorWeb", arguments,
             ],
             path: "Inspector",
-            exclude: ["Core", "DAP", "Editors", "MCP", "Web", "COMMANDS.md", "Installing/install.sh"],
+            exclude: ["Core", "DAP", "Editors", "MCP", "Web", "README.md", "COMMANDS.md", "Installing/install.sh"],
             swiftSettings: settings
         ),
 
