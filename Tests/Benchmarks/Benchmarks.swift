@@ -1,11 +1,12 @@
 /// Measures the performance goals of the design, each against a baseline of the same run.
 ///
-/// `--quick` measures fewer iterations, to check that everything runs; names select benchmarks.
+/// `counts` runs one of the tasks that `.ci/counts` counts. `--quick` measures fewer iterations, to check that everything runs; names select benchmarks.
 @main
 struct Benchmarks {
     static func main() async throws {
         let isQuick = CommandLine.arguments.contains("--quick")
         let names = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("-") }
+        if names.first == "counts" { return try CountedTasks.run(Array(names.dropFirst())) }
         let measure = Measure(repetitions: isQuick ? 3 : 7)
         let turns = isQuick ? 100_000 : 1_000_000
         let all: [(name: String, run: () async throws -> Void)] = [
@@ -22,6 +23,7 @@ struct Benchmarks {
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
             ("minimize", MinimizeBenchmark().run),
             ("playback", PlaybackBenchmark(turns: turns).run),
+            ("json", JSONBenchmark(measure: measure).run),
             ("tree", TreeBenchmark(measure: measure).run),
             ("recording", RecordingBenchmark(measure: measure, turns: turns).run),
         ]

@@ -63,7 +63,8 @@ final class DirectDecoding {
             return leaf
         case .form(let collection):
             guard depth < min(limits.maxDepth, Self.mostLevels) else { throw giveUp() }
-            result = try collection.read(form, depth: depth + 1, self)
+            // Not by way of an `Any`, in which optionals of optionals are not kept apart.
+            return try collection.read(form, as: type, depth: depth + 1, self)
         case .special: throw giveUp()
         }
         guard let value = result as? T else { throw giveUp() }
@@ -169,10 +170,22 @@ final class DecodingPlan {
 
 /// A standard collection or an optional whose form is read without its own decoding.
 protocol DirectDecodable {
-    static func read(_ form: Value, depth: Int, _ decoding: DirectDecoding) throws -> Self
+    static func read<T>(_ form: Value, as type: T.Type, depth: Int, _ decoding: DirectDecoding) throws -> T
+}
+
+extension DirectDecoding {
+    /// What was read as the type that was requested, which is the same.
+    fileprivate func recast<From, To>(_ value: From) throws -> To {
+        guard let value = value as? To else { throw giveUp() }
+        return value
+    }
 }
 
 extension Optional: DirectDecodable where Wrapped: Decodable {
+    static func read<T>(_ form: Value, as type: T.Type, depth: Int, _ decoding: DirectDecoding) throws -> T {
+        try decoding.recast(read(form, depth: depth, decoding))
+    }
+
     static func read(_ form: Value, depth: Int, _ decoding: DirectDecoding) throws -> Self {
         if case .null = form { return nil }
         // It may be what keeps a value that is null apart.
@@ -184,25 +197,27 @@ extension Optional: DirectDecodable where Wrapped: Decodable {
 }
 
 extension Array: DirectDecodable where Element: Decodable {
-    static func read(_ form: Value, depth: Int, _ decoding: DirectDecoding) throws -> Self {
+    static func read<T>(_ form: Value, as type: T.Type, depth: Int, _ decoding: DirectDecoding) throws -> T {
         guard case .array(let elements) = form else { throw decoding.giveUp() }
         var result: Self = []
         result.reserveCapacity(elements.count)
         for element in elements { result.append(try decoding.read(Element.self, element, depth: depth)) }
-        return result
+        return try decoding.recast(result)
     }
 }
 
 extension Dictionary: DirectDecodable where Key: Decodable, Value: Decodable {
-    static func read(_ form: StrobeTree.Value, depth: Int, _ decoding: DirectDecoding) throws -> Self {
+    static func read<T>(
+        _ form: StrobeTree.Value, as type: T.Type, depth: Int, _ decoding: DirectDecoding
+    ) throws -> T {
         // What other keys are made of, `FormReader` knows.
         guard Key.self == String.self, case .object(let object) = form else { throw decoding.giveUp() }
         var result: Self = [:]
         result.reserveCapacity(object.count)
         for (name, member) in object {
-            guard let key = name as? Key else { throw decoding.giveUp() }
+            let key: Key = try decoding.recast(name)
             result[key] = try decoding.read(Value.self, member, depth: depth)
         }
-        return result
+        return try decoding.recast(result)
     }
 }
