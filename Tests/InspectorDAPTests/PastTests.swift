@@ -115,6 +115,21 @@ struct PastTests {
         }
     }
 
+    @Test("many steps back and forth leave the store as it is")
+    func untouched() async throws {
+        let bench = try await ShopBench()
+        let editor = bench.editor
+        for step in 1...60 { bench.shop.dispatch(.increment(by: step)) }
+        let state = bench.shop.state
+        try await editor.attach()
+        try await editor.stop("pause")
+        for turn in 0..<200 { try await editor.stop(turn / 50 % 2 == 0 ? "stepBack" : "next") }
+        #expect(bench.shop.state == state && bench.shop.seq == 60)
+        try await editor.stop("stepBack")
+        let scope = try await editor.scope("State")
+        #expect(try await editor.lines(behind: scope)[0] == "count = \((1...59).reduce(0, +))")
+    }
+
     @Test("a recording is looked at from its end, forwards and backwards")
     func recording() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,6 +5,8 @@ internal import StrobeTree
 extension AdapterSession {
     /// How many entries of a chain of causes are asked for at once.
     private static var links: Int { 100 }
+    /// How many frames a stack has at most.
+    private static var depth: Int { 1_000 }
 
     /// The stack of a thread: the held action, the entry at the cursor, and what caused it.
     func stackTrace(_ arguments: Arguments) async throws -> Value {
@@ -15,35 +17,26 @@ extension AdapterSession {
         let client = try attached().client
         let store = try await client.send(StoreDescribe(store: thread.store.id))
         var frames: [Frame] = []
-        if let pending = thread.pending, let stop = thread.stop {
+        if let stop = thread.stop, thread.pending != nil {
+            frames.append(
+                Frame(thread: thread.id, store: store.id, content: .pending(stop), seq: store.seq, isPresent: true))
+        }
+        let isPresent = thread.cursor.place == .present && frames.isEmpty
+        let end = levels == 0 ? Int.max : start.addingReportingOverflow(levels).partialValue
+        var next: Int? = thread.cursor.seq ?? thread.pending?.cause ?? store.seq
+        if next ?? 0 <= store.firstSeq {
             frames.append(
                 Frame(
-                    thread: thread.id, store: store.id, content: .pending(stop), seq: store.seq, isPresent: true))
-            _ = pending
+                    thread: thread.id, store: store.id, content: .initial, seq: store.firstSeq, isPresent: isPresent))
+            next = nil
         }
-        let wanted = levels == 0 ? Int.max : start.addingReportingOverflow(levels).partialValue
-        var next: Int? = thread.cursor.seq ?? thread.pending?.cause ?? store.seq
-        while let seq = next, frames.count < max(wanted, 0), frames.count < 1_000 {
-            guard seq > store.firstSeq else {
-                // Where a chain of causes ends before that state, it is no part of it.
-                if frames.isEmpty || thread.pending != nil && frames.count == 1 && seq == thread.cursor.seq ?? store.seq
-                {
-                    frames.append(
-                        Frame(
-                            thread: thread.id, store: store.id, content: .initial, seq: store.firstSeq,
-                            isPresent: thread.cursor.place == .present && thread.pending == nil))
-                }
-                next = nil
-                break
-            }
+        while let seq = next, frames.count < min(end, Self.depth) {
             let links = try await client.send(LogWhy(store: store.id, seq: seq, limit: Self.links)).links
-            for entry in links.reversed() {
-                // The newest entry has the present state in view, unless an action is held before it.
-                let isPresent = thread.cursor.place == .present && frames.isEmpty
-                frames.append(
-                    Frame(
-                        thread: thread.id, store: store.id, content: .entry(entry), seq: entry.seq,
-                        isPresent: isPresent))
+            // The newest entry has the present state in view, unless an action is held before it.
+            frames += links.reversed().map {
+                Frame(
+                    thread: thread.id, store: store.id, content: .entry($0), seq: $0.seq,
+                    isPresent: isPresent && $0.seq == store.seq)
             }
             next = links.first?.cause.flatMap { $0 > store.firstSeq ? $0 : nil }
         }

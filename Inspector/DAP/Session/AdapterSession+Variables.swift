@@ -80,7 +80,10 @@ extension AdapterSession {
             place.path = place.path.appending(name)
             return try await edit(place, to: text, thread: reference.thread)
         case .list(let all):
-            guard case .json(let place)? = all.first(where: { $0.name == name })?.shown ?? whole(all, name) else {
+            guard
+                case .json(let place)? = all.first(where: { $0.name == name })?.shown
+                    ?? whole(all, name, in: reference.thread)
+            else {
                 throw AdapterError(
                     .refused, "Only the present state and a held action can be changed, and this is neither.")
             }
@@ -88,13 +91,12 @@ extension AdapterSession {
         }
     }
 
-    /// The action of a case without parts, which has nothing behind it but can be replaced.
-    private func whole(_ all: [Variable], _ name: String) -> Shown? {
-        guard all.first?.name == name, all.first?.isReadOnly == false, all.count == 1,
-            let held = threads.all.lazy.compactMap({ thread in thread.pending.map { (thread.store.id, $0) } })
-                .first(where: { $0.1.action != nil })
+    /// The held action of a thread, which can be replaced where it has no parts, too.
+    private func whole(_ all: [Variable], _ name: String, in thread: Int) -> Shown? {
+        guard all.count == 1, all[0].name == name, !all[0].isReadOnly, let thread = threads[thread],
+            let pending = thread.pending, let action = pending.action
         else { return nil }
-        return .json(JSONPlace(whole: held.1.action ?? .null, path: .root, held: (held.0, held.1.id)))
+        return .json(JSONPlace(whole: action, path: .root, held: (thread.store.id, pending.id)))
     }
 
     func setExpression(_ arguments: Arguments) async throws -> Value {
