@@ -112,12 +112,8 @@ extension AdapterSession {
             scopes.append(scope("Action", .list([action]), frame, hint: "arguments"))
             scopes.append(scope("Effects", .list(effects(stop.effects ?? [])), frame))
         case .entry(let entry):
-            let whole = try await client.send(LogGet(store: frame.store, seq: entry.seq))
-            let shape = await shape(of: frame.store)
-            let changes = VariableText.variables(whole.changes ?? [], shape?.state)
-            scopes.append(scope("Changes", .list(changes), frame, named: changes.count))
-            let action = action(whole.entry.action, label: entry.label, shape, held: nil)
-            scopes.append(scope("Action", .list([action]), frame, hint: "arguments"))
+            scopes.append(scope("Changes", .changes(store: frame.store, seq: entry.seq), frame))
+            scopes.append(scope("Action", .action(store: frame.store, seq: entry.seq), frame, hint: "arguments"))
             let running = try? await client.send(EffectList(store: frame.store)).effects.filter {
                 $0.cause == entry.seq
             }
@@ -142,7 +138,7 @@ extension AdapterSession {
         ])
     }
 
-    private func action(
+    func action(
         _ value: Value?, label: String?, _ shape: ActionSchema.Result?, held: (store: String, id: Int)?
     ) -> Variable {
         guard let value else {

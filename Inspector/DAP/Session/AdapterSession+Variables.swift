@@ -34,6 +34,13 @@ extension AdapterSession {
             let shape = if let held = place.held { await shape(of: held.store)?.schema } else { nil as Schema? }
             let all = VariableText.children(of: place, shape)
             return (Array(all.dropFirst(page.start).prefix(page.count)), all.count)
+        case .changes(let store, let seq):
+            let changes = try await attached().client.send(LogGet(store: store, seq: seq)).changes ?? []
+            let some = Array(changes.dropFirst(page.start).prefix(page.count))
+            return (VariableText.variables(some, await shape(of: store)?.state), changes.count)
+        case .action(let store, let seq):
+            let entry = try await attached().client.send(LogGet(store: store, seq: seq)).entry
+            return ([action(entry.action, label: entry.label, await shape(of: store), held: nil)], 1)
         case .tree(let place):
             let answer = try await attached().client.send(
                 StateTree(
@@ -79,6 +86,8 @@ extension AdapterSession {
             var place = place
             place.path = place.path.appending(name)
             return try await edit(place, to: text, thread: reference.thread)
+        case .changes, .action:
+            throw AdapterError(.refused, "This has happened, and cannot be changed. A held action can.")
         case .list(let all):
             guard
                 case .json(let place)? = all.first(where: { $0.name == name })?.shown

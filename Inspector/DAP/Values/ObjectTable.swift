@@ -29,6 +29,10 @@ enum Shown: Sendable {
     /// A part of an action or an effect.
     case json(JSONPlace)
     case list([Variable])
+    /// What an entry changed, which may be much, and is asked for when it is opened.
+    case changes(store: String, seq: Int)
+    /// The action of an entry, likewise.
+    case action(store: String, seq: Int)
 }
 
 /// A part of a state.
