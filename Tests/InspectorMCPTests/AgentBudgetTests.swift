@@ -44,7 +44,9 @@ struct AgentBudgetTests {
                 var arguments = arguments
                 arguments["max_bytes"] = .int(Int64(budget))
                 let call = try await bench.client.call(tool, arguments)
-                #expect(!call.isError, "\(tool): \(call.text.prefix(300))")
+                // A million changes are more than the protocol answers; what is said of that is short as well.
+                let isRefused = isLong && call.text.contains("too much at once")
+                #expect(!call.isError || isRefused, "\(tool): \(call.text.prefix(300))")
                 #expect(call.text.utf8.count <= budget, "\(tool) has \(call.text.utf8.count) bytes")
                 if let structured = call.structured { #expect(JSON.text(structured).utf8.count <= budget) }
                 if call.text.utf8.count > budget / 2 { large += 1 }

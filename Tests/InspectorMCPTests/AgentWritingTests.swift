@@ -3,6 +3,7 @@ import SeededTesting
 import Strobe
 import StrobeClient
 import StrobeProtocol
+import StrobeServer
 import StrobeSystem
 import StrobeTree
 import Testing
@@ -89,6 +90,23 @@ struct AgentWritingTests {
                 "send_action", arguments, capabilities: Self.asks,
                 more: ["requestState": again.result["requestState"] ?? .null, "inputResponses": Self.accepted])
             #expect(done.text.contains("⇒ .charge(907)"), "\(done.text)")
+        }
+    }
+
+    @Test("where an action cannot be tried, the user is asked without knowing what it would do")
+    func untried() async throws {
+        try await AgentBench.with { bench in
+            let slow = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+            bench.program.add(slow, id: "steps")
+            let arguments: Value.Object = ["store": "steps", "action": "3"]
+            let asked = try await bench.client.call("send_action", arguments, capabilities: Self.asks)
+            let message = Value.object(asked.result).value(at: Path(["inputRequests", "confirm", "params", "message"]))
+            guard case .string(let text)? = message else { throw AgentTestClient.Failure(description: asked.text) }
+            #expect(text.contains("cannot be tried"))
+            let sent = try await bench.client.call(
+                "send_action", arguments, capabilities: Self.asks,
+                more: ["requestState": asked.result["requestState"] ?? .null, "inputResponses": Self.accepted])
+            #expect(!sent.isError && sent.text.contains("#1"), "\(sent.text)")
         }
     }
 

@@ -36,6 +36,18 @@ struct RuntimeDirectoryTests {
         }
     }
 
+    #if canImport(Glibc)
+        @Test("processes are looked for in the user's usual directory as well, if the variable of it is missing")
+        func locations() {
+            let usual = "/run/user/\(geteuid())"
+            let temporary = "/tmp/strobe-\(geteuid())"
+            let isThere = FileManager.default.fileExists(atPath: usual)
+            #expect(RuntimeDirectory.locations(in: [:]) == (isThere ? [temporary, usual + "/strobe"] : [temporary]))
+            #expect(RuntimeDirectory.locations(in: ["XDG_RUNTIME_DIR": scratch.path]) == [scratch("strobe")])
+            #expect(RuntimeDirectory.locations(in: ["XDG_RUNTIME_DIR": "", "TMPDIR": scratch.path]).count == 1)
+        }
+    #endif
+
     @Test("in a service it is in the directory that systemd made, unless XDG_RUNTIME_DIR is this user's")
     func service() {
         let two = "\(scratch.path):/elsewhere"

@@ -30,6 +30,8 @@ struct AgentError: Error, Sendable, Hashable {
     var quoted: [String] = []
     /// The call that would work, without the arrow.
     var next: String?
+    /// Whether the store has no way to do what was asked, whatever the arguments.
+    var isUnsupported = false
     /// The `data` of an error of JSON-RPC.
     var data: Value.Object = [:]
 

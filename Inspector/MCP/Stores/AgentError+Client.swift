@@ -61,6 +61,7 @@ extension AgentError {
         default: (what, next) = ("\(store.name) could not do that.", nil)
         }
         self.init(.tool, what, quoted: refusal.message.split(separator: "\n").map(String.init), next: next)
+        isUnsupported = refusal.code == .notSupported
     }
 
     /// The topic that explains a refused argument.

@@ -28,6 +28,13 @@ struct AgentArguments: Sendable {
         if case .object(let members)? = members[name] { AgentArguments(members: members) } else { nil }
     }
 
+    /// The id or name of a branch; a position in one is understood as well.
+    var branch: String? {
+        guard let text = text("branch") else { return nil }
+        if case .branch(let id, _)? = Position(branch: text) { return id }
+        return text
+    }
+
     /// A path, as a pointer or in Swift notation.
     ///
     /// - Throws: ``AgentError`` with the place of the mistake.

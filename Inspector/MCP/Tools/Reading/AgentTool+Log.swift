@@ -53,7 +53,7 @@ extension AgentTool {
         ]
     ) { call in
         let store = try await call.store()
-        let (seq, branch) = (call.arguments.integer("seq") ?? 0, call.arguments.text("branch"))
+        let (seq, branch) = (call.arguments.integer("seq") ?? 0, call.arguments.branch)
         let entry = try await store.ask(LogGet(store: store.id, seq: seq, branch: branch))
         let text = EntryText(notation: try await store.notation())
         var answer = AgentAnswer("\(store.name) #\(seq)" + (branch == nil ? "" : " of a branch"))
@@ -109,7 +109,7 @@ private struct LogPages {
         let isRejected = arguments.flag("rejected") == true
         var request = LogList(
             store: store.id, from: arguments.integer("from"), to: arguments.integer("to"),
-            limit: isRejected ? 500 : limit, filter: filter, branch: arguments.text("branch"),
+            limit: isRejected ? 500 : limit, filter: filter, branch: arguments.branch,
             changes: arguments.flag("changes") ?? false)
         var page = Page()
         // A filter may leave pages empty; some of them are passed over, then the client goes on.

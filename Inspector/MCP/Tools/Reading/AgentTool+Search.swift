@@ -17,7 +17,7 @@ extension AgentTool {
     ) { call in
         let store = try await call.store()
         guard call.arguments.text("in") == "log" else { return try await searchState(store, call) }
-        guard call.arguments.text("path") != nil || call.arguments.text("branch") != nil else {
+        guard call.arguments.text("path") != nil || call.arguments.branch != nil else {
             return try await searchLog(store, call)
         }
         return try await searchEntries(store, call)
@@ -87,7 +87,7 @@ extension AgentTool {
             let page = try await store.askLong(
                 LogList(
                     store: store.id, from: from, limit: 500, filter: path.map { LogList.Filter(path: $0) },
-                    branch: arguments.text("branch"), changes: true)
+                    branch: arguments.branch, changes: true)
             ).result
             (next, seq) = (page.next, page.seq)
             for entry in page.entries {

@@ -30,6 +30,18 @@ extension AgentCall {
         }
     }
 
+    /// What an action would do; `nil` if the store has no way to try one.
+    ///
+    /// - Throws: ``AgentError``.
+    func tried(_ store: AgentStore, _ action: Value, ifSeq: Int? = nil) async throws -> ActionDispatch.Result? {
+        do {
+            return try await store.ask(ActionDispatch(store: store.id, action: action, ifSeq: ifSeq, dryRun: true))
+                .result
+        } catch let error as AgentError where error.isUnsupported {
+            return nil
+        }
+    }
+
     /// The store, which must be in a process.
     ///
     /// - Throws: ``AgentError``.

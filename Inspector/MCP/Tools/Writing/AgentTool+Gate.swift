@@ -124,8 +124,8 @@ private struct GateWork {
             var message = message
             var isNeeded = call.options.confirmation == .always
             if let action {
-                let tried = try await store.ask(ActionDispatch(store: store.id, action: action, dryRun: true)).result
-                isNeeded = isNeeded || !tried.effects.isEmpty
+                let tried = try await call.tried(store, action)
+                isNeeded = isNeeded || tried?.effects.isEmpty != true
                 message += " \(DispatchText.summary(tried))"
             }
             return isNeeded ? AgentQuestion(message: message, promise: AgentPromise(held: held)) : nil

@@ -25,13 +25,13 @@ extension AgentTool {
         switch try await call.asking(
             store,
             { () async throws -> AgentQuestion? in
-                let tried = try await store.ask(
-                    ActionDispatch(store: store.id, action: action, ifSeq: ifSeq, dryRun: true)
-                ).result
-                guard call.options.confirmation == .always || !tried.effects.isEmpty else { return nil }
+                let tried = try await call.tried(store, action, ifSeq: ifSeq)
+                // Where nothing can be tried, there may be effects.
+                guard call.options.confirmation == .always || tried?.effects.isEmpty != true else { return nil }
+                let seq = if let tried { tried.seq } else { try await call.checkedSeq(store) }
                 return AgentQuestion(
                     message: "Send `\(AgentText.literal(action, notation.action))` to \(store.name)? "
-                        + DispatchText.summary(tried), promise: AgentPromise(seq: tried.seq))
+                        + DispatchText.summary(tried), promise: AgentPromise(seq: seq))
             })
         {
         case .ask(let question): return .question(question)
@@ -129,7 +129,7 @@ extension AgentTool {
         ]
     ) { call in
         let store = try await call.liveStore()
-        let (seq, branch) = (call.arguments.integer("seq"), call.arguments.text("branch"))
+        let (seq, branch) = (call.arguments.integer("seq"), call.arguments.branch)
         guard (seq == nil) != (branch == nil) else {
             throw AgentError(.tool, "Give either a seq or a branch.", next: store.call("list_log"))
         }
@@ -148,8 +148,7 @@ extension AgentTool {
         }
         let notation = try await store.notation()
         if let branch {
-            let id = branch.hasPrefix("branch:") ? String(branch.dropFirst(7)) : branch
-            let adopted = try await store.ask(BranchAdopt(store: store.id, id: id, ifSeq: ifSeq)).result
+            let adopted = try await store.ask(BranchAdopt(store: store.id, id: branch, ifSeq: ifSeq)).result
             return .answer(call.replaced(store, adopted, "restore_state", "restored", notation))
         }
         // The protocol restores without a condition: what came a moment ago is seen, not what comes at the same time.
@@ -192,7 +191,8 @@ extension AgentTool {
 
 extension DispatchText {
     /// What an action would do, in a question: `2 changes; asks for charge(card)`.
-    static func summary(_ result: ActionDispatch.Result) -> String {
+    static func summary(_ result: ActionDispatch.Result?) -> String {
+        guard let result else { return "What it would do cannot be tried in this store." }
         if let error = result.error { return "It would be rejected: \(AgentText.line(error))" }
         let effects =
             result.effects.isEmpty ? "" : "; asks for `\(AgentText.line(EntryText.effects(result.effects)))`"
