@@ -151,12 +151,7 @@ extension AgentTool {
             let adopted = try await store.ask(BranchAdopt(store: store.id, id: branch, ifSeq: ifSeq)).result
             return .answer(call.replaced(store, adopted, "restore_state", "restored", notation))
         }
-        // The protocol restores without a condition: what came a moment ago is seen, not what comes at the same time.
-        if let ifSeq {
-            let now = try await store.describe().seq
-            guard now == ifSeq else { throw AgentError.stale(store, ifSeq, now) }
-        }
-        let jumped = try await store.ask(HistoryJump(store: store.id, seq: seq ?? 0)).result
+        let jumped = try await store.ask(HistoryJump(store: store.id, seq: seq ?? 0, ifSeq: ifSeq)).result
         return .answer(call.replaced(store, jumped, "restore_state", "restored", notation))
     }
 
