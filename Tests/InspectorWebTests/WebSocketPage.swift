@@ -1,15 +1,20 @@
+import Synchronization
 import Testing
 
 /// A page's side of a WebSocket: short texts out, texts in.
-struct WebSocketPage {
+final class WebSocketPage: Sendable {
     private let socket: PlainSocket
+    /// Texts that nothing waited for yet.
+    private let unread = Mutex<[String]>([])
+
+    private init(_ socket: PlainSocket) { self.socket = socket }
 
     static func open(_ port: Int, _ upgrade: String) async throws -> WebSocketPage {
         let socket = try await PlainSocket.connect(port)
         try await socket.send(upgrade)
         let head = try await socket.text(until: "\r\n\r\n")
         try #require(head.contains(" 101 "), "\(head)")
-        return WebSocketPage(socket: socket)
+        return WebSocketPage(socket)
     }
 
     /// Sends a request; the message that answers it.
@@ -22,12 +27,17 @@ struct WebSocketPage {
         return try await wait(for: "\"id\":\(id),")
     }
 
-    /// The next text that contains another.
+    /// The first text that contains another and was not waited for before.
     @discardableResult
     func wait(for part: String) async throws -> String {
+        let early = unread.withLock { texts in
+            texts.firstIndex { $0.contains(part) }.map { texts.remove(at: $0) }
+        }
+        if let early { return early }
         while true {
             let text = try #require(try await next(), "the connection was closed before \(part)")
             if text.contains(part) { return text }
+            unread.withLock { $0.append(text) }
         }
     }
 

@@ -103,7 +103,7 @@ const form = {
       const { value } = await socket.ask("web/parse", { store: store.id, text });
       if (store.capabilities.replay) {
         const answer = await socket.ask("action/dispatch", { store: store.id, action: value, dryRun: true });
-        parts = [make("h2", {}, "It would"), ...this.answer(answer, store)];
+        parts = [make("h2", {}, "It would"), ...this.answer(answer, store, "be rejected: ", "change nothing.")];
       } else {
         parts = [make("p", { class: "muted" }, `What it would change cannot be tried: ${store.noReplay ?? "the store is not replayed"}.`)];
       }
@@ -127,10 +127,9 @@ const form = {
     this.typed();
   },
 
-  answer(answer, store) {
-    const parts = [];
-    if (answer.error !== undefined) parts.push(make("p", { class: "callout bad" }, "Rejected: " + visible(answer.error)));
-    parts.push(...compare.changes(answer, store, answer.error === undefined ? "change nothing." : ""));
+  answer(answer, store, rejected, unchanged) {
+    if (answer.error !== undefined) return [make("p", { class: "callout bad" }, rejected + visible(answer.error))];
+    const parts = compare.changes(answer, store, unchanged);
     if (answer.effects?.length) parts.push(make("div", { class: "changes" }, ...answer.effects.map(effect => make("div", { class: "change" }, make("span", { class: "sign", title: "effect" }, "⇒"), make("span", {}, visible(effect.label))))));
     return parts;
   },
@@ -142,7 +141,7 @@ const form = {
     try {
       const { value } = await socket.ask("web/parse", { store: store.id, text });
       const answer = await socket.ask("action/dispatch", { store: store.id, action: value });
-      this.outcome.replaceChildren(make("h2", {}, answer.held === undefined ? `Sent, as #${answer.seq}` : `Held at the gate, as ${answer.held}`), ...(answer.held === undefined ? this.answer(answer, store) : []));
+      this.outcome.replaceChildren(make("h2", {}, answer.held === undefined ? `Sent, as #${answer.seq}` : `Held at the gate, as ${answer.held}`), ...(answer.held === undefined ? this.answer(answer, store, "Rejected: ", "Nothing changed.") : []));
     } catch (error) {
       this.number++;
       this.result.replaceChildren();

@@ -5,11 +5,11 @@ const pages = {
   open: new Map(),
   size: 100,
 
-  start() {
-    stateFilter.addEventListener("input", () => {
-      clearTimeout(this.searching);
-      this.searching = setTimeout(() => { if (this.isShown) this.search(); }, 200);
-    });
+  /** Searches a large state, once nothing was typed for a while. */
+  filterState() {
+    clearTimeout(this.searching);
+    if (this.isShown) this.searching = setTimeout(() => this.search(), 200);
+    return this.isShown;
   },
 
   /** Shows a large state in place of the tree. */
@@ -86,7 +86,7 @@ const pages = {
     if (this.key !== key || stateFilter.value !== query) return;
     const rows = answer.matches.map(match => make("div", { class: "node" }, make("span", { class: "name" }, swiftPath(match.path)),
       make("span", { class: "value" }, ...(own(match, "value") ? written(match.value, undefined, 200).nodes : []))));
-    treeElement.replaceChildren(...rows, make("p", { class: "muted" }, answer.problem ?? (answer.more ? "There may be more." : plural(rows.length, "match").replace("matchs", "matches"))));
+    treeElement.replaceChildren(...rows, make("p", { class: "muted" }, answer.problem ?? (answer.more ? "There may be more." : rows.length === 1 ? "1 match" : `${rows.length.toLocaleString("en")} matches`)));
   },
 };
 extras.push(pages);

@@ -5,7 +5,7 @@ const { stores } = data;
 const steps = [];
 /** The rows: steps, and notes and gaps between them; `position` is the index of a row. */
 const items = [];
-/** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts` and `showState`. */
+/** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts`, `showState` and `filterState`. */
 const extras = [];
 
 /** Whether a step was rejected, or the name of its action says that something failed. */

@@ -206,7 +206,7 @@ const page = {
       this.showView();
     });
     filterElement.addEventListener("input", () => { log.filter(); log.reveal(this.selected); });
-    stateFilter.addEventListener("input", () => tree.draw());
+    stateFilter.addEventListener("input", () => { if (!extras.some(extra => extra.filterState?.())) tree.draw(); });
     logElement.addEventListener("scroll", () => log.draw(), { passive: true });
     new ResizeObserver(() => log.reveal(this.selected)).observe(logElement);
     for (const extra of extras) extra.start?.();
