@@ -102,6 +102,22 @@ struct SessionTests {
         #expect(bench.shop.seq == 1, "the action that no effect dispatched is the next one")
     }
 
+    @Test("a pause ends a step out of effects, which stops nothing any more")
+    func stepOutEnds() async throws {
+        let bench = try await ShopBench()
+        let editor = bench.editor
+        try await editor.attach()
+        try await editor.stop("pause")
+        try await editor.ask("stepOut", ["threadId": 1])
+        try await editor.stop("pause")
+        try await editor.ask("continue", ["threadId": 1])
+        let client = try await bench.client()
+        while try await !client.send(BreakpointList(store: "shop")).breakpoints.isEmpty {}
+        bench.shop.dispatch(.increment(by: 1))
+        #expect(bench.shop.seq == 1)
+        await client.close()
+    }
+
     @Test("an execution request of a running store is refused with what to do, and so is an unknown thread")
     func refusals() async throws {
         let bench = try await ShopBench()
@@ -112,6 +128,15 @@ struct SessionTests {
         #expect(try await editor.refusal("next", ["threadId": 1]).contains("Pause it first"))
         #expect(try await editor.refusal("pause", ["threadId": 9]).contains("no thread 9"))
         #expect(try await editor.refusal("pause", ["threadId": .double(1e300)]).contains("whole number"))
+        for (command, arguments) in [
+            ("stackTrace", ["threadId": 1, "startFrame": .int(.max), "levels": .int(.max)]),
+            ("breakpointLocations", ["source": ["path": "a"], "line": .int(.max)]),
+            ("gotoTargets", ["source": ["path": "a"], "line": .int(.max)]),
+            ("setBreakpoints", ["source": ["path": "a"], "breakpoints": [["line": .int(.max)]]]),
+            ("completions", ["text": "a", "column": .int(.max)]), ("goto", ["threadId": 1, "targetId": .uint(.max)]),
+        ] as [(String, Value)] {
+            #expect(try await editor.refusal(command, arguments).contains("must be a whole number"), "\(command)")
+        }
         #expect(try await editor.refusal("readMemory").contains("not supported"))
         #expect(try await editor.refusal("attach").contains("already"))
         #expect(try await editor.refusal("scopes", ["frameId": 1]).contains("earlier stop"))

@@ -36,6 +36,14 @@ struct BreakpointBook: Sendable {
         }
     }
 
+    /// Forgets that a store took breakpoints: it is gone.
+    mutating func forget(_ store: String) {
+        for index in all.indices {
+            all[index].places[store] = nil
+            all[index].searched.remove(store)
+        }
+    }
+
     /// The breakpoint that a store knows by a number.
     func breakpoint(_ number: Int, in store: String) -> EditorBreakpoint? {
         all.first { $0.places[store] == number }

@@ -48,6 +48,8 @@ extension AdapterSession {
             guard let id = threads.remove(told.store) else { return }
             searches.removeValue(forKey: id)?.cancel()
             objects.forget(id)
+            shapes[told.store] = nil
+            book.forget(told.store)
             emit("thread", ["reason": "exited", "threadId": .count(id)])
         default: break
         }
@@ -58,6 +60,8 @@ extension AdapterSession {
     /// Takes a stop of a gate.
     private func stopped(_ store: String, _ stop: GateStop, seq: Int) {
         guard var thread = threads.of(store) else { return }
+        endStepOut(of: thread.id, hit: stop.breakpoint)
+        thread.wayOut = nil
         let wasStopped = thread.cursor.isStopped
         thread.stop = stop
         thread.cursor.hasPending = stop.pending != nil

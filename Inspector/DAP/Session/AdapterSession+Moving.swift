@@ -44,7 +44,8 @@ extension AdapterSession {
             run(thread.id)
             try await orStop(thread.id) {
                 let condition = "origin != effect"
-                try await client.send(BreakpointSet(store: thread.store.id, condition: condition, once: true))
+                let set = BreakpointSet(store: thread.store.id, condition: condition, once: true)
+                threads[thread.id]?.wayOut = try await client.send(set).breakpoint.id
                 return try await client.send(GateResume(store: thread.store.id))
             }
         case .look(let seq, let reason): look(at: seq, of: thread.id, reason)
@@ -79,6 +80,14 @@ extension AdapterSession {
         objects.forget(id)
     }
 
+    /// Removes the breakpoint that steps out of effects, unless it is the one that stopped.
+    func endStepOut(of id: Int, hit number: Int?) {
+        guard let thread = threads[id], let wayOut = thread.wayOut else { return }
+        threads[id]?.wayOut = nil
+        guard wayOut != number else { return }
+        Task { _ = try? await debuggee?.client.send(BreakpointRemove(store: thread.store.id, id: wayOut)) }
+    }
+
     /// Pauses a gate and tells so.
     func holding(_ id: Int, _ notice: StopNotice) async {
         guard let thread = threads[id], let client = debuggee?.client else { return }
@@ -86,6 +95,7 @@ extension AdapterSession {
             let status = try await client.send(GatePause(store: thread.store.id))
             // A stop that was told meanwhile says more.
             guard let now = threads[id], !now.cursor.isStopped else { return }
+            endStepOut(of: id, hit: nil)
             threads[id]?.stop = status.stopped
             threads[id]?.cursor.hasPending = status.stopped?.pending != nil
             stop(id, at: .present, notice)

@@ -10,6 +10,8 @@ struct StoreThread: Sendable {
     var stop: GateStop?
     /// What the editor was told of the present stop.
     var told: StopNotice?
+    /// The breakpoint of the store that steps out of effects, until it stops.
+    var wayOut: Int?
     /// The number of the search that may move the cursor; others have been given up.
     var search = 0
 

@@ -72,10 +72,12 @@ struct Arguments: Sendable {
         }
     }
 
-    /// A number that has to be there, and is not negative.
+    /// A number that has to be there, is not negative, and so small that it can be added to others.
     func count(_ name: String) throws(AdapterError) -> Int {
-        guard let number = try number(name), let count = Int(exactly: number), count >= 0 else {
-            throw wrong(name, "a whole number from 0")
+        guard let number = try number(name), let count = Int(exactly: number),
+            (0...Int(Int32.max)).contains(count)
+        else {
+            throw wrong(name, "a whole number from 0 to \(Int32.max)")
         }
         return count
     }
