@@ -55,7 +55,11 @@ struct ReadmeTests {
                 defer { run.kill() }
                 try run.closeInput()
                 if line.contains("until Ctrl-C") {
-                    try await run.waitForErrors { $0.contains("recording") }
+                    if line.hasPrefix("strobe web") {
+                        try await run.waitForOutput { $0.contains("http://127.0.0.1:") }
+                    } else {
+                        try await run.waitForErrors { $0.contains("recording") }
+                    }
                     run.interrupt()
                 }
                 let outcome = try await run.outcome(within: .seconds(120))

@@ -10,7 +10,7 @@ internal import StrobeTree
 package actor AdapterSession {
     nonisolated let host: AdapterHost
     nonisolated let port: AdapterPort
-    nonisolated let outbox: Outbox
+    nonisolated let outbox: EditorOutbox
     private nonisolated let tap: AdapterTap?
     private nonisolated let ended = AsyncCondition(false)
 
@@ -55,7 +55,7 @@ package actor AdapterSession {
     ///   - tap: Where all messages are noted.
     package init(host: AdapterHost, port: AdapterPort, tap: AdapterTap? = nil) {
         (self.host, self.port, self.tap) = (host, port, tap)
-        outbox = Outbox(tap: tap, write: port.write)
+        outbox = EditorOutbox(tap: tap, write: port.write)
     }
 
     /// Serves the editor until it disconnects.

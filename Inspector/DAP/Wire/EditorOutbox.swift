@@ -5,7 +5,7 @@ internal import Synchronization
 /// The messages that wait to be written, numbered in that order.
 ///
 /// Output of programs and logs may be dropped, and is said to be, when the editor does not read: nothing else is.
-final class Outbox: Sendable {
+final class EditorOutbox: Sendable {
     /// How many bytes may wait before output is dropped.
     static let outputLimit = 4 << 20
 
