@@ -107,4 +107,59 @@ struct DirectDecodingTests {
             compare([String: Odd?].self, ["k": form])
         }
     }
+
+    @Test("a list that skips what does not fit ends, whichever way it skips", arguments: ["super", "keyed", "unkeyed"])
+    func lossy(_ way: String) throws {
+        enum Way { @TaskLocal static var current = "" }
+        struct Lossy: Codable {
+            var numbers: [Int]
+            init(from decoder: any Decoder) throws {
+                numbers = []
+                var list = try decoder.unkeyedContainer()
+                while let count = list.count, list.currentIndex < count {
+                    if let number = try? list.decode(Int.self) {
+                        numbers.append(number)
+                        continue
+                    }
+                    let before = list.currentIndex
+                    switch Way.current {
+                    case "keyed": _ = try? list.nestedContainer(keyedBy: AnyKey.self)
+                    case "unkeyed": _ = try? list.nestedUnkeyedContainer()
+                    default: _ = try? list.superDecoder()
+                    }
+                    if list.currentIndex == before { throw CancellationError() }
+                }
+            }
+        }
+        try Way.$current.withValue(way) {
+            let form: Value = [1, "x", 2, [3], ["a": 4], 5]
+            compare(Lossy.self, form)
+            #expect(try MessageDecoder().decode(Lossy.self, from: form).numbers == [1, 2, 5])
+        }
+    }
+
+    @Test("a type that reads its own place finds it")
+    func places() throws {
+        struct Item: Codable, Equatable {
+            var id: String
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: AnyKey.self)
+                guard let key = container.codingPath.last else { throw CancellationError() }
+                id = key.stringValue
+            }
+        }
+        #expect(
+            try MessageDecoder().decode([String: [Item]].self, from: ["p1": [[:], [:]]])["p1"]?.map(\.id) == ["0", "1"])
+        #expect(try MessageDecoder().decode([String: Item].self, from: ["p1": [:]])["p1"]?.id == "p1")
+    }
+
+    @Test("what is absent counts a level of the depth")
+    func optionalDepth() {
+        struct Chain: Codable { var next: [Int]? }
+        for depth in 1...4 {
+            for form in [["next": nil], ["next": [1]], [:]] as [Value] {
+                compare(Chain.self, form, limits: TreeLimits(maxDepth: depth))
+            }
+        }
+    }
 }

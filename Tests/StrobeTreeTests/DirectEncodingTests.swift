@@ -312,4 +312,64 @@ struct DirectEncodingTests {
         }
         #expect(try TreeEncoder().encode([late]) == [["c": 3]])
     }
+
+    @Test("names in a `Value` are hidden, also inside of dictionaries and sets")
+    func valuesWithin() throws {
+        struct Extra: Encodable {
+            var extra: [String: Value] = ["session": ["token": "abc"]]
+            var sets: Set<Value> = [["password": "secret"], 1]
+            var list: [Value] = [["token": "x"], 2]
+        }
+        try compare(Extra())
+        let text = JSON.text(try TreeEncoder(redaction: .standard).encode(Extra()))
+        for secret in ["abc", "secret", "\"x\""] { #expect(!text.contains(secret), "\(text)") }
+    }
+
+    @Test("spellings of a name that are equal as texts are told apart, as rules do")
+    func spellings() throws {
+        struct Named: Encodable {
+            var name: String
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                try container.encode(1, forKey: AnyKey(name))
+            }
+        }
+        let composed = "schl\u{FC}ssel", decomposed = "schlu\u{308}ssel"
+        let redaction = try Redaction(parsing: ["*\(composed)*"])
+        let names = [Named(name: decomposed), Named(name: composed), Named(name: decomposed)]
+        let quick = try TreeEncoder(redaction: redaction).encode(names)
+        let expected = try slow(names, redaction, .default)
+        #expect(Array(JSON.text(quick).utf8) == Array(JSON.text(expected).utf8))
+    }
+
+    @Test("a container counts the element that is still open, and a mirror may call a struct an enum")
+    func oddTypes() throws {
+        struct Counting: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                var nested = list.nestedUnkeyedContainer()
+                try nested.encode(1)
+                try list.encode(list.count)
+            }
+        }
+        struct Mirrored: Encodable, CustomReflectable {
+            var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
+            func encode(to encoder: any Encoder) throws {
+                var outer = encoder.container(keyedBy: AnyKey.self)
+                var inner = outer.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("loaded"))
+                try inner.encode(7, forKey: AnyKey("_0"))
+            }
+        }
+        try compare(Counting())
+        try compare(Mirrored())
+        #expect(JSON.text(try TreeEncoder().encode(Counting())) == "[[1],1]")
+    }
+
+    @Test("sets and dictionaries that are too large are refused alike")
+    func largeCollections() throws {
+        let numbers = Array(0..<200)
+        try compare(Set(numbers), limits: TreeLimits(maxNodes: 50))
+        try compare(
+            Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", $0) }), limits: TreeLimits(maxNodes: 50))
+    }
 }

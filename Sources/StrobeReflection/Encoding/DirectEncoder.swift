@@ -44,7 +44,7 @@ final class DirectEncoder {
     @exclusivity(unchecked) private var plans = PlanTable<TypePlan>()
     @exclusivity(unchecked) private var knownKeys = PlanTable<KnownKeys>()
     /// The keys of the objects that hold the payload of a case, by its name.
-    @exclusivity(unchecked) private var choices: [String: Value.Shape] = [:]
+    @exclusivity(unchecked) private var choices: [String: (name: String, shape: Value.Shape)] = [:]
     /// What is hidden: where a name may be, the encoder gives up.
     private let cursor: RedactionCursor
 
@@ -144,6 +144,8 @@ final class DirectEncoder {
 
     func add(set: some SetForm) throws {
         try descend()
+        // What is too large in the end is not sorted for that.
+        if set.childCount > limits.maxNodes &- nodes { throw giveUp() }
         let first = values.count
         for child in set.sortedChildren(cursor) { try add(child) }
         nodes &+= 1
@@ -153,6 +155,7 @@ final class DirectEncoder {
 
     func add(dictionary: some DictionaryForm) throws {
         try descend()
+        if dictionary.childCount > limits.maxNodes &- nodes { throw giveUp() }
         let first = values.count
         var names: [String] = []
         names.reserveCapacity(min(dictionary.childCount, 1_024))
@@ -170,9 +173,10 @@ final class DirectEncoder {
 
     private func add(_ child: Child) throws {
         switch child {
-        case .leaf(let leaf, _): try add(leaf: leaf)
+        // A `Value` with others in it may have names that are hidden.
+        case .leaf(let leaf, _) where !leaf.isContainer: try add(leaf: leaf)
         case .encodable(let value): try add(value)
-        case .nested, .shaped, .plain, .redacted: throw giveUp()
+        case .leaf, .nested, .shaped, .plain, .redacted: throw giveUp()
         }
     }
 
@@ -237,11 +241,15 @@ final class DirectEncoder {
 
     /// The number of elements of a level.
     func count(in number: Int) -> Int {
-        guard let level = levels.last, level.number == number else {
+        guard let index = levels.lastIndex(where: { $0.number == number || !$0.isNested }),
+            levels[index].number == number
+        else {
             hasGivenUp = true
             return 0
         }
-        return values.count - level.firstValue
+        // An element that is still open counts.
+        let end = index + 1 < levels.count ? levels[index + 1].firstValue + 1 : values.count
+        return end - levels[index].firstValue
     }
 
     /// Opens a container in a member or element that has begun.
@@ -293,7 +301,7 @@ final class DirectEncoder {
             levels.removeLast()
             return values.append(.string(name))
         }
-        guard let shape = try choices[name] ?? newChoice(name) else { throw giveUp() }
+        guard let shape = try choice(name) else { throw giveUp() }
         if keys.count - level.firstKey == 1, keys[level.firstKey] == "_0" {
             guard values.count - level.firstValue == 1 else { throw giveUp() }
             levels.removeLast()
@@ -311,10 +319,12 @@ final class DirectEncoder {
         values.collect(from: level.firstValue, as: shape)
     }
 
-    private func newChoice(_ name: String) throws -> Value.Shape? {
+    private func choice(_ name: String) throws -> Value.Shape? {
+        // By bytes, as other keys.
+        if let known = choices[name], known.name.utf8.elementsEqual(name.utf8) { return known.shape }
         if cursor.mayHide(named: name) { throw giveUp() }
-        let shape = Value.Shape(distinct: [name])
-        choices[name] = shape
+        guard let shape = Value.Shape(distinct: [name]) else { return nil }
+        choices[name] = (name, shape)
         return shape
     }
 }

@@ -37,7 +37,8 @@ final class TypePlan {
         } else {
             kind = .own
         }
-        isEnum = TypeMetadata.isEnum(T.self) && TypeFacts.isEnum(value)
+        // A mirror of its own may say so of any type.
+        isEnum = (TypeMetadata.isEnum(T.self) || T.self is any CustomReflectable.Type) && TypeFacts.isEnum(value)
     }
 }
 
@@ -48,7 +49,12 @@ final class KnownKeys {
 
     /// The keys of an object; `nil` if some of them are equal, or may be names of what is hidden.
     func shape(for keys: ArraySlice<String>, _ cursor: RedactionCursor) -> Value.Shape? {
-        if let shape, keys.count == names.count, keys.elementsEqual(names) { return shape }
+        // By bytes: rules tell spellings apart that are equal as texts.
+        if let shape, keys.count == names.count,
+            keys.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) })
+        {
+            return shape
+        }
         let names = Array(keys)
         guard !names.contains(where: cursor.mayHide(named:)), let shape = Value.Shape(distinct: names) else {
             return nil

@@ -13,8 +13,7 @@ struct DirectDecoder: Decoder {
 
     private var depth: Int { place & 0xFFFF_FFFF }
 
-    // The places of values are not noted.
-    var codingPath: [any CodingKey] { decoding.unknownPath }
+    var codingPath: [any CodingKey] { decoding.pathGivingUp() }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// The form itself.
@@ -35,9 +34,12 @@ struct DirectDecoder: Decoder {
 }
 
 extension DirectDecoding {
-    fileprivate var unknownPath: [any CodingKey] {
+    /// Where decoding is, for a type that wants to know: it may use it in any way, so `FormReader` decodes again.
+    ///
+    /// - Parameter tail: The key of a nested container.
+    fileprivate func pathGivingUp(_ tail: FormReader.Token? = nil) -> [any CodingKey] {
         _ = giveUp()
-        return []
+        return (path + (tail.map { [$0] } ?? [])).map { AnyKey($0.text) }
     }
 }
 
@@ -64,8 +66,10 @@ private struct DirectKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol
     let decoding: DirectDecoding
     let members: DirectMembers
     let depth: Int
+    /// Its key, if it is nested in another container.
+    var tail: FormReader.Token?
 
-    var codingPath: [any CodingKey] { decoding.unknownPath }
+    var codingPath: [any CodingKey] { decoding.pathGivingUp(tail) }
 
     var allKeys: [Key] {
         switch members {
@@ -115,7 +119,8 @@ private struct DirectKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try read(type, key) }
 
     private func read<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-        try decoding.read(type, member(key), depth: depth)
+        let value = try member(key)
+        return try decoding.at(.key(key.stringValue)) { try decoding.read(type, value, depth: depth) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
@@ -129,14 +134,17 @@ private struct DirectKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol
         }
         // A `Value` that is null is there; a `nil` one is not.
         if T.self == Value.self { return try decoding.read(type, value, depth: depth) }
-        return try T?.read(value, depth: depth + 1, decoding)
+        guard depth < decoding.limits.maxDepth else { throw decoding.giveUp() }
+        return try decoding.at(.key(key.stringValue)) { try T?.read(value, depth: depth + 1, decoding) }
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
         func container(_ members: DirectMembers) -> KeyedDecodingContainer<Nested> {
-            KeyedDecodingContainer(DirectKeyedReader<Nested>(decoding: decoding, members: members, depth: depth + 1))
+            KeyedDecodingContainer(
+                DirectKeyedReader<Nested>(
+                    decoding: decoding, members: members, depth: depth + 1, tail: .key(key.stringValue)))
         }
         if case .caseName = members { return container(.nothing) }
         let value = try member(key)
@@ -155,7 +163,8 @@ private struct DirectKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try DirectUnkeyedReader(decoding: decoding, form: member(key), depth: depth + 1)
+        try DirectUnkeyedReader(
+            decoding: decoding, form: member(key), depth: depth + 1, tail: .key(key.stringValue))
     }
 
     func superDecoder() throws -> any Decoder { throw decoding.giveUp() }
@@ -166,18 +175,21 @@ private struct DirectUnkeyedReader: UnkeyedDecodingContainer {
     let decoding: DirectDecoding
     let elements: [Value]
     let depth: Int
+    let tail: FormReader.Token?
     private(set) var currentIndex = 0
 
-    init(decoding: DirectDecoding, form: Value, depth: Int) throws {
+    init(decoding: DirectDecoding, form: Value, depth: Int, tail: FormReader.Token? = nil) throws {
         guard case .array(let elements) = form else { throw decoding.giveUp() }
         self.decoding = decoding
         self.elements = elements
         self.depth = depth
+        self.tail = tail
     }
 
-    var codingPath: [any CodingKey] { decoding.unknownPath }
+    var codingPath: [any CodingKey] { decoding.pathGivingUp(tail) }
     var count: Int? { elements.count }
-    var isAtEnd: Bool { currentIndex >= elements.count }
+    // Once it has given up, a loop that skips what does not fit must end.
+    var isAtEnd: Bool { decoding.hasGivenUp || currentIndex >= elements.count }
 
     private func next() throws -> Value {
         guard !isAtEnd else { throw decoding.giveUp() }
@@ -195,7 +207,8 @@ private struct DirectUnkeyedReader: UnkeyedDecodingContainer {
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try read(type) }
 
     private mutating func read<T: Decodable>(_ type: T.Type) throws -> T {
-        let result = try decoding.read(type, next(), depth: depth)
+        let element = try next()
+        let result = try decoding.at(.index(currentIndex)) { try decoding.read(type, element, depth: depth) }
         currentIndex += 1
         return result
     }
@@ -207,19 +220,26 @@ private struct DirectUnkeyedReader: UnkeyedDecodingContainer {
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-        let members = try DirectMembers(of: next(), decoding)
-        currentIndex += 1
+        let element = try next()
+        defer { currentIndex += 1 }
         return KeyedDecodingContainer(
-            DirectKeyedReader<Nested>(decoding: decoding, members: members, depth: depth + 1))
+            DirectKeyedReader<Nested>(
+                decoding: decoding, members: try DirectMembers(of: element, decoding), depth: depth + 1,
+                tail: .index(currentIndex)))
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let nested = try DirectUnkeyedReader(decoding: decoding, form: next(), depth: depth + 1)
-        currentIndex += 1
-        return nested
+        let element = try next()
+        defer { currentIndex += 1 }
+        return try DirectUnkeyedReader(
+            decoding: decoding, form: element, depth: depth + 1, tail: .index(currentIndex))
     }
 
-    mutating func superDecoder() throws -> any Decoder { throw decoding.giveUp() }
+    mutating func superDecoder() throws -> any Decoder {
+        // `FormReader` steps on: a loop that skips by it must end.
+        if currentIndex < elements.count { currentIndex += 1 }
+        throw decoding.giveUp()
+    }
 }
 
 private struct DirectSingleReader: SingleValueDecodingContainer {

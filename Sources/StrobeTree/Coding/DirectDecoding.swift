@@ -18,6 +18,8 @@ final class DirectDecoding {
     @exclusivity(unchecked) private var levels: [Level] = []
     @exclusivity(unchecked) private var lastNumber = 0
     @exclusivity(unchecked) private var plans = PlanTable<DecodingPlan>()
+    /// Where the value is that is being decoded.
+    @exclusivity(unchecked) private(set) var path: [FormReader.Token] = []
     let limits: TreeLimits
     /// Whether it has to be found out if an enum was given several cases.
     let knowsTypes: Bool
@@ -42,6 +44,14 @@ final class DirectDecoding {
     func giveUp() -> any Error {
         hasGivenUp = true
         return GivenUp()
+    }
+
+    /// Decodes a part.
+    @inline(__always)
+    func at<Result>(_ token: FormReader.Token, _ body: () throws -> Result) rethrows -> Result {
+        path.append(token)
+        defer { path.removeLast() }
+        return try body()
     }
 
     // MARK: Values
@@ -201,7 +211,10 @@ extension Array: DirectDecodable where Element: Decodable {
         guard case .array(let elements) = form else { throw decoding.giveUp() }
         var result: Self = []
         result.reserveCapacity(elements.count)
-        for element in elements { result.append(try decoding.read(Element.self, element, depth: depth)) }
+        for (index, element) in elements.enumerated() {
+            result.append(
+                try decoding.at(.index(index)) { try decoding.read(Element.self, element, depth: depth) })
+        }
         return try decoding.recast(result)
     }
 }
@@ -216,7 +229,7 @@ extension Dictionary: DirectDecodable where Key: Decodable, Value: Decodable {
         result.reserveCapacity(object.count)
         for (name, member) in object {
             let key: Key = try decoding.recast(name)
-            result[key] = try decoding.read(Value.self, member, depth: depth)
+            result[key] = try decoding.at(.key(name)) { try decoding.read(Value.self, member, depth: depth) }
         }
         return try decoding.recast(result)
     }

@@ -16,8 +16,12 @@ final class JSONMemory: @unchecked Sendable {
     private struct Key: Hashable {
         let text: String
 
-        static func == (a: Key, b: Key) -> Bool { a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8) }
-        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        static func == (a: Key, b: Key) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+        // By bytes as well: all the spellings of one text would have one hash.
+        func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
     }
 
     private(set) var tokens: UnsafeMutablePointer<JSONToken>

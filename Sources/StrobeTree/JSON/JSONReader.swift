@@ -245,7 +245,7 @@ struct JSONReader: ~Copyable {
         guard guess != 0, byte == UInt8(ascii: "\"") else { return false }
         let member = members + Int(guess)
         let length = Int(member.pointee.length)
-        guard length < count &- position else { return false }
+        guard member.pointee.length != .max, length < count &- position else { return false }
         let here = UnsafeRawPointer(start + (position &+ 1))
         if count &- position > 8 {
             guard (here.loadUnaligned(as: UInt64.self) ^ member.pointee.word) & member.pointee.mask == 0 else {
