@@ -172,8 +172,9 @@ let package = Package(
         .target(
             name: "InspectorWeb",
             dependencies: [
-                "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeClient", "InspectorCore", nioCore, nioPosix,
-                nioHTTP, nioWebSocket,
+                "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient", "InspectorCore",
+                nioCore,
+                nioPosix, nioHTTP, nioWebSocket,
             ],
             path: "Inspector/Web",
             resources: livePage,

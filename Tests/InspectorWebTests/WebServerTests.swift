@@ -143,4 +143,53 @@ struct WebServerTests {
             for page in [first, second] { try await page.wait(for: "web/ended") }
         }
     }
+
+    @Test("the log so far is saved as a report, in one file")
+    func reports() async throws {
+        try await with(.control) { server, _ in
+            let page = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            for id in 1...3 {
+                _ = try await page.ask(
+                    id, "action/dispatch", #"{"store": "counter", "action": {"increment": {}}}"#)
+            }
+            let report = try await page.ask(9, "web/report")
+            #expect(report.contains("<!doctype html>") && report.contains(#"\"n\":3"#), "\(report.suffix(400))")
+            #expect(!report.contains(#"\"n\":4"#))
+        }
+    }
+
+    @Test("a gate belongs to its page: when that goes, what was held goes through, and the other page is told")
+    func gates() async throws {
+        try await with(.control) { server, _ in
+            let first = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            let second = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            _ = try await second.ask(1, "subscribe", #"{"events": ["gate", "log"]}"#)
+            let paused = try await first.ask(1, "gate/pause", #"{"store": "counter"}"#)
+            #expect(paused.contains(#""paused":true"#), "\(paused)")
+            let sent = try await second.ask(2, "action/dispatch", #"{"store": "counter", "action": {"increment": {}}}"#)
+            #expect(sent.contains(#""held":"#), "\(sent)")
+            try await second.wait(for: "gate/stopped")
+            await first.close()
+            try await second.wait(for: "log/appended")
+        }
+    }
+
+    @Test("what is no request ends the page's connection, and no other's")
+    func nonsense() async throws {
+        try await with { server, _ in
+            let other = try await WebSocketPage.open(server.port, upgrade(server.port, key: key(of: server.link())))
+            for bytes in [
+                [0x81, 0x80, 0, 0, 0, 0], [0x81, 0x01, 0x41], [0x82, 0x80, 0, 0, 0, 0], [0x83, 0x80, 0, 0, 0, 0],
+                [0x81, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0],
+            ] as [[UInt8]] {
+                let socket = try await PlainSocket.connect(server.port)
+                try await socket.send(upgrade(server.port, key: key(of: server.link())))
+                _ = try await socket.text(until: "\r\n\r\n")
+                try await socket.send(bytes)
+                _ = try await socket.rest()
+            }
+            let pong = try await other.ask(1, "ping")
+            #expect(pong.contains("result"))
+        }
+    }
 }

@@ -77,7 +77,7 @@ const form = {
       case "optional": return "nil";
       case "array": case "set": return "[]";
       case "dictionary": return "[:]";
-      case "scalar": return { bool: "false", int: "0", uint: "0", double: "0.0", float: "0.0" }[schema.scalar] ?? (/int|decimal|double|float/.test(schema.scalar) ? "0" : '""');
+      case "scalar": return schema.scalar === "bool" ? "false" : /int|decimal|double|float/.test(schema.scalar) ? "0" : '""';
       case "enum": return schema.cases.length ? "." + schema.cases[0].name + (schema.cases[0].payload?.length ? "()" : "") : "";
       case "object": return depth > 3 ? "" : `${baseName(schema.type)}(${schema.fields.map(field => field.name + ": " + this.blank(field.schema, depth + 1)).join(", ")})`;
       default: return "";
@@ -137,6 +137,7 @@ const form = {
   async send() {
     const store = this.store, text = this.field.value;
     if (!text.trim() || this.button.disabled) return;
+    clearTimeout(this.trying);
     this.button.disabled = true;
     try {
       const { value } = await socket.ask("web/parse", { store: store.id, text });

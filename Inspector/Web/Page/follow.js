@@ -10,7 +10,10 @@ const follow = {
     this.earlier = make("button", { id: "earlier", onclick: () => this.loadEarlier() }, "Earlier…");
     this.status = make("span", { id: "live-status", class: "hidden", role: "status" });
     byId("foot").before(make("p", { id: "follow-bar" }, this.button, this.earlier, make("span", { id: "fresh", class: "muted" }), this.status));
-    byId("theme").before(make("button", { id: "new-tab", class: "icon", "aria-label": "Open in a new tab", title: "Open in a new tab (o)", onclick: () => this.openTab() },
+    byId("theme").before(
+      opened.isRecording ? "" : make("button", { id: "save", class: "icon", "aria-label": "Save as a report", title: "Save as a report", onclick: () => this.save() },
+        svgNode("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svgNode("path", { d: "M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10", fill: "none", stroke: "currentColor", "stroke-width": "1.5" }))),
+      make("button", { id: "new-tab", class: "icon", "aria-label": "Open in a new tab", title: "Open in a new tab (o)", onclick: () => this.openTab() },
       svgNode("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svgNode("path", { d: "M9 2h5v5M14 2 8 8M6 3H3v10h10v-3", fill: "none", stroke: "currentColor", "stroke-width": "1.5" }))));
     byId("help").querySelector("dl").append(
       make("dt", {}, make("kbd", {}, "f")), make("dd", {}, "follow the newest transition"), make("dt", {}, make("kbd", {}, "o")), make("dd", {}, "open in a new tab"));
@@ -18,12 +21,12 @@ const follow = {
     // A click that is meant for a row must not hit the next one.
     logElement.addEventListener("wheel", event => { if (event.deltaY < 0) this.set(false); }, { passive: true });
     logElement.addEventListener("pointerdown", () => this.set(false));
-    for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed"]) {
-      socket.listeners.set(method, params => source.queue.push([method, params]));
-    }
     socket.onBatch = () => this.drain();
     socket.onLoss = reason => this.lose(reason);
     socket.onReturn = again => this.comeBack(again);
+    // Whoever opens an address wants to stay there.
+    window.addEventListener("hashchange", () => this.set(false));
+    if (location.hash.includes("/")) this.set(false);
     this.showEarlier();
     setTimeout(() => {
       source.isReady = true;
@@ -265,6 +268,18 @@ const follow = {
   async openTab() {
     const { link } = await socket.ask("web/link");
     window.open(link, "_blank", "noopener");
+  },
+
+  /** Saves the log that the program has kept, as the page of a report. */
+  save() {
+    return compare.tell("Save as a report", async () => {
+      const { name, page: text } = await socket.ask("web/report");
+      const url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+      const file = make("a", { href: url, download: name }, visible(name));
+      file.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60000);
+      return [make("p", {}, "The log that the program has kept, with the states, in one file. Whoever gets it can see everything in it."), make("p", {}, file)];
+    });
   },
 };
 extras.push(follow);

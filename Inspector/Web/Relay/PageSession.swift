@@ -187,6 +187,7 @@ final class PageSession: Sendable {
     private func result(of request: PageRequest, _ connected: Connected) async throws -> Value {
         switch request.method {
         case "web/opened": return try await opened(connected)
+        case "web/report": return try await SavedReport.answer(of: target)
         case "web/link": return ["link": .string(link())]
         case "web/parse": return try await NotationRequest(request.params).parsed(by: schema(connected))
         case "web/complete": return try await NotationRequest(request.params).completed(by: schema(connected))

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeClient
+import StrobeProtocol
 import StrobeTree
 import TerminalTesting
 import Testing
@@ -141,6 +142,32 @@ struct LivePageTests {
             }
             let answers = try await program.open(steps)
             for (name, value) in answers { #expect(value == (name.hasPrefix("names") ? [] : false), "\(name)") }
+        }
+    }
+
+    @Test("a recording is shown as it is written, and gets no actions")
+    func recordings() async throws {
+        try await DemoProcess.with { demo in
+            let file = demo.directory.appending(path: "session.jsonl").path()
+            let recorder = try ProgramRun(
+                Executables.strobe, ["record", String(demo.run.pid), "-o", file], environment: demo.environment)
+            defer { recorder.kill() }
+            let client = try await demo.attach()
+            try await client.send(Subscribe(store: "turnstile", events: [.log]))
+            while !FileManager.default.fileExists(atPath: file) { try await client.send(Ping()) }
+            let run = try ProgramRun(Executables.strobe, ["web", "--follow", file], environment: demo.environment)
+            defer { run.kill() }
+            let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
+            _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
+            let outcome = try await Browser.open(
+                String(link),
+                [
+                    LiveProgram.ready, .wait("document.querySelector('.row')?.textContent.includes('.coin')"),
+                    .evaluate("document.getElementById('send-button').disabled"),
+                    .evaluate("document.getElementById('badges').textContent.includes('recording')"),
+                ])
+            #expect(outcome.results == ["true", true, true, true])
+            #expect(outcome.messages.isEmpty)
         }
     }
 

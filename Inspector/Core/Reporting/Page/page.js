@@ -89,7 +89,7 @@ const page = {
 
   /** The row to begin with: the first failure or note, otherwise the last. */
   get opening() {
-    const first = items.findIndex(item => item.kind === "note" || (item.kind === "step" && isFailure(item.step)));
+    const first = source.isLive ? -1 : items.findIndex(item => item.kind === "note" || (item.kind === "step" && isFailure(item.step)));
     return first < 0 ? items.length - 1 : first;
   },
 

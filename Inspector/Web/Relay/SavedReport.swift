@@ -1,0 +1,57 @@
+import InspectorCore
+import StrobeClient
+import StrobeProtocol
+import StrobeSystem
+import StrobeTransport
+import StrobeTree
+
+/// The log that a program has kept, as the page of a report.
+enum SavedReport {
+    /// The most bytes that are sent to a page.
+    private static let mostBytes = 16 << 20
+
+    /// What a page saves: `{"name", "page"}`.
+    ///
+    /// - Throws: `tooLarge`, or the errors of requests and of the recording that it is made of.
+    static func answer(of target: WebTarget) async throws -> Value {
+        guard !target.isRecording else {
+            throw ProtocolError(.notSupported, "This is a recording already: `strobe report` makes a page of it.")
+        }
+        let path = try RuntimeDirectory(creating: RuntimeDirectory.location()).path(
+            of: "web-\(UUID().uuidString).jsonl")
+        defer { unlink(path) }
+        let name = try await record(target, to: path)
+        let report = try Report(
+            RecordingPaths.open([path]), selection: ReportSelection(from: nil, to: nil, stores: []), title: nil)
+        let page = ReportPage.bytes(report, made: "\(TimeText(zone: .gmt).full(TimeText.now()).prefix(19)) UTC")
+        guard page.count <= mostBytes else {
+            throw ProtocolError(
+                .tooLarge,
+                "The report has \(NumberText.bytes(page.count)). `strobe record --past`, then `strobe report --from`, makes one of a part."
+            )
+        }
+        return ["name": .string("\(name).html"), "page": .string(String(decoding: page, as: UTF8.self))]
+    }
+
+    /// Records what is in the logs of all stores.
+    ///
+    /// - Returns: A name for a file: that of the process.
+    private static func record(_ target: WebTarget, to path: String) async throws -> String {
+        let client = try await target.connect()
+        do {
+            let opened = try await client.initialize(
+                client: .init(name: "strobe web", version: Version.current), access: .read)
+            let recorder = try await ClientRecorder.start(
+                client, process: opened.process, redaction: opened.redaction ?? [], stores: opened.stores,
+                options: .init(path: path, place: "web", includesPast: true))
+            let events = Task { for await event in client.events { recorder.receive(event) } }
+            await recorder.stop(reason: "stopped")
+            await client.close()
+            await events.value
+            return opened.process.name.filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+}
