@@ -408,7 +408,7 @@ let package = Package(
                 "InspectorCore",
                 "StrobeDemo",
             ],
-            exclude: ["Report/browse.py"],
+            exclude: ["Report/browse.py", "Live/firefox.py"],
             swiftSettings: settings
         ),
         .executableTarget(

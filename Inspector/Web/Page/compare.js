@@ -98,9 +98,9 @@ const compare = {
     return make("li", {}, make("button", { class: "link", onclick: () => { this.dialog.close(); this.goTo(store, entry.seq); } }, "#" + entry.seq), " ", visible(entry.label), make("span", { class: "muted" }, "  " + entry.origin));
   },
 
-  goTo(store, seq) {
-    const position = store.positions.get(seq);
-    if (position !== undefined) page.select(position);
+  async goTo(store, seq) {
+    follow.set(false);
+    if (await follow.reach(store, seq)) page.select(store.positions.get(seq));
   },
 
   why(step) {

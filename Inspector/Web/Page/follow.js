@@ -25,8 +25,8 @@ const follow = {
     socket.onLoss = reason => this.lose(reason);
     socket.onReturn = again => this.comeBack(again);
     // Whoever opens an address wants to stay there.
-    window.addEventListener("hashchange", () => this.set(false));
-    if (location.hash.includes("/")) this.set(false);
+    window.addEventListener("hashchange", () => { this.set(false); this.reachAddress(); });
+    if (location.hash.includes("/")) { this.set(false); this.reachAddress(); }
     this.showEarlier();
     setTimeout(() => {
       source.isReady = true;
@@ -183,6 +183,31 @@ const follow = {
     timeline.draw(true);
     this.earlier.disabled = false;
     this.showEarlier();
+  },
+
+  /** Loads the rows around an older step; whether it is here then. */
+  async reach(store, seq) {
+    const first = store.steps[0]?.n;
+    if (store.positions.has(seq) || first === undefined || seq >= first) return store.positions.has(seq);
+    const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
+    const last = steps[steps.length - 1];
+    if (!last) return false;
+    const chosen = items[page.selected], rows = steps.map(step => model.row("step", step));
+    if (last.n + 1 < first) rows.push(model.row("gap", { s: store.index, t: last.t + 1, from: last.n + 1, to: first - 1, reason: "select this to load them", isLoadable: true }));
+    model.arrange([...rows, ...items]);
+    this.renumber(chosen);
+    this.redraw();
+    this.showEarlier();
+    return store.positions.has(seq);
+  },
+
+  /** Loads what the address names, if it is older than what is here. */
+  async reachAddress() {
+    const [name, seq] = location.hash.slice(1).split("/");
+    let id;
+    try { id = decodeURIComponent(name); } catch { return; }
+    const store = stores.find(each => each.id === id);
+    if (store && !store.positions.has(Number(seq)) && await this.reach(store, Number(seq))) page.goToAddress();
   },
 
   /** Loads what a gap left out, from its end. */

@@ -67,7 +67,7 @@ const gate = {
       make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? `paused, ${plural(state.count, "action")} held` : "runs"),
       state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume")) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause")),
       button("Step", "s", "Let one action through (space)", () => this.control("gate/step"), !state.paused),
-      state.breakpoints ? make("span", { class: "muted" }, plural(state.breakpoints, "breakpoint")) : null,
+      button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", "Stop before certain actions", () => this.breakpoints(store)),
       this.problem ? make("span", { class: "callout bad" }, this.problem) : null));
     state.held.slice(0, 20).forEach((held, index) => this.bar.append(make("div", { class: "gate-line held" },
       make("span", { class: "dot " + held.origin }), make("code", { class: "what" }, visible(held.label)),
@@ -94,6 +94,28 @@ const gate = {
           await this.ask(store);
         } catch (error) { told.textContent = error.message; }
       } }, "Change")), told];
+    });
+  },
+
+  /** Lists the breakpoints of a store, and sets others. */
+  breakpoints(store) {
+    return compare.tell(`Breakpoints of ${visible(store.id)}`, async () => {
+      const { breakpoints } = await socket.ask("breakpoint/list", { store: store.id });
+      const told = make("p", { role: "status" });
+      const change = async (method, params) => {
+        try {
+          await socket.ask(method, { store: store.id, ...params });
+          this.breakpoints(store);
+          this.ask(store);
+        } catch (error) { told.textContent = error.message; }
+      };
+      const list = breakpoints.map(each => make("li", {}, make("code", {}, visible([each.action, each.path && "path " + swiftPath(each.path), each.condition && "if " + each.condition, each.log && "log " + each.log].filter(part => part).join("  "))),
+        make("span", { class: "muted" }, `  ${plural(each.hits, "hit")}  `), make("button", { onclick: () => change("breakpoint/remove", { id: each.id }) }, "Remove")));
+      const action = make("input", { "aria-label": "Action", placeholder: ".loaded*", spellcheck: "false" });
+      const condition = make("input", { "aria-label": "Condition", placeholder: "if: .count > 3", spellcheck: "false" });
+      const set = () => change("breakpoint/set", { ...(action.value ? { action: action.value } : {}), ...(condition.value ? { condition: condition.value } : {}) });
+      return [make("ul", { class: "entries" }, ...list), make("p", { class: "step-tools" }, action, condition, make("button", { onclick: set }, "Set")),
+        make("p", { class: "muted" }, "The store stops before an action that matches, if the condition would hold after it."), told];
     });
   },
 };

@@ -230,7 +230,7 @@ for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagge
 }
 await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
 {
-  const share = Math.max(Math.floor(1000 / Math.max(source.data.stores.length, 1)), 100);
+  const share = Math.min(Math.max(Math.floor(2000 / Math.max(source.data.stores.length, 1)), 100), 1000);
   const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(() => [])));
   source.data.steps = lists.flat();
 }

@@ -34,7 +34,14 @@ const graph = {
     const name = each => each?.known ? this.nameAt(each.value, store, chosen.path) : undefined;
     const item = items[position];
     const isStep = item?.kind === "step" && item.step.s === store.index;
-    this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen));
+    this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen), ...this.untried(chosen));
+  },
+
+  /** The pairs of action and state that never met, if they are known. */
+  untried({ unvisited }) {
+    if (!unvisited?.length) return [];
+    return [make("details", {}, make("summary", {}, `${plural(unvisited.length, "pair")} of action and state never met`),
+      make("ul", {}, ...unvisited.slice(0, 300).map(each => make("li", { class: "mono" }, `${visible(each.action)} in ${visible(each.state)}`))))];
   },
 
   nameAt(value, store, path) {

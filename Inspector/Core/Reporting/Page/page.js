@@ -28,7 +28,7 @@ const page = {
     this.showView();
     if (isQuiet) return;
     const subject = item[item.kind];
-    const place = item.kind === "step" ? `#${encodeURIComponent(stores[subject.s].id)}/${subject.n}` : "#" + position;
+    const place = item.kind === "step" ? `#${encodeURIComponent(stores[subject.s].id)}/${subject.n}` : source.isLive ? "#" : "#" + position;
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => { try { history.replaceState(null, "", place); } catch { /* a page in a frame may not */ } }, 150);
   },
