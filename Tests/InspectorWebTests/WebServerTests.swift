@@ -78,6 +78,14 @@ struct WebServerTests {
         }
     }
 
+    @Test("a connection that says nothing is closed")
+    func silence() async throws {
+        try await with { server, _ in
+            let text = try await answer(server.port, "GET / HT")
+            #expect(text.isEmpty)
+        }
+    }
+
     private func upgrade(_ port: Int, key: String, origin: String? = nil) -> String {
         """
         GET /socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r

@@ -1,6 +1,7 @@
 import Foundation
 import StrobeClient
 import StrobeProtocol
+import StrobeRecording
 import StrobeTree
 import TerminalTesting
 import Testing
@@ -169,6 +170,41 @@ struct LivePageTests {
             #expect(outcome.results == ["true", true, true, true])
             #expect(outcome.messages.isEmpty)
         }
+    }
+
+    @Test("of a large state a page is shown at a time, and the inspector searches it")
+    func largeStates() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "large.jsonl").path()
+        let list = Value.array((0..<30_000).map { .string("item \($0)") })
+        let header = RecordingHeader(
+            id: "00000000-0000-4000-8000-000000000000", startMicros: 1_790_000_000_000_000,
+            process: .init(pid: 7, name: "shop"), recorder: .init(name: "test", version: "1", place: "process"),
+            redaction: [],
+            stores: [
+                RecordedStore(
+                    id: "shop", name: "shop", kind: "reducer", stateType: "Shop", actionType: "Step", seq: 0,
+                    state: ["list": list], replay: true)
+            ])
+        let writer = try RecordingWriter(path: file, header: header)
+        writer.close(reason: "stopped")
+        let run = try ProgramRun(Executables.strobe, ["web", file])
+        defer { run.kill() }
+        let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
+        let nodes = "document.querySelectorAll('.page-node').length"
+        let outcome = try await Browser.open(
+            String(link),
+            [
+                LiveProgram.ready, .wait("\(nodes) === 1"), .evaluate("document.querySelector('.page-node').click()"),
+                .wait("\(nodes) === 101"),
+                .evaluate(
+                    "(() => { const field = document.getElementById('state-filter'); field.value = 'item 29999'; field.dispatchEvent(new Event('input')); })()"
+                ), .wait("document.getElementById('tree').textContent.includes('.list[29999]')"),
+            ])
+        #expect(outcome.results == ["true", true, nil, true, nil, true])
+        #expect(outcome.messages.isEmpty)
     }
 
     @Test("when the process ends the page says so")
