@@ -39,9 +39,12 @@ const timeline = {
   get width() { return canvas.clientWidth; },
   get height() { return this.laneHeight * stores.length + 6; },
 
-  x(position) {
-    const share = this.isByStep ? (position + .5) / items.length : (items[position].t - this.first) / this.duration;
-    return 5 + share * (this.width - 10);
+  x(position) { return this.places()(position); },
+
+  /** Where rows are: for many of them, sizes are read once. */
+  places() {
+    const room = this.width - 10, { first, duration, isByStep } = this;
+    return position => 5 + (isByStep ? (position + .5) / items.length : (items[position].t - first) / duration) * room;
   },
 
   position(x) {
@@ -54,7 +57,9 @@ const timeline = {
   },
 
   colours() {
-    const style = getComputedStyle(document.documentElement);
+    const theme = (document.documentElement.dataset.theme ?? "") + matchMedia("(prefers-color-scheme: dark)").matches;
+    if (this.theme === theme) return this.paint;
+    this.theme = theme;
     const probe = document.createElement("span");
     document.body.append(probe);
     const colour = name => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
@@ -64,7 +69,7 @@ const timeline = {
       line: colour("--line"), text: colour("--text"), muted: colour("--muted"), gap: colour("--removed-ground"),
     };
     probe.remove();
-    return style && result;
+    return result;
   },
 
   /** Draws everything that is independent of the position, once for each size and theme. */
@@ -75,20 +80,20 @@ const timeline = {
     picture.height = Math.round(height * ratio);
     const pen = picture.getContext("2d");
     pen.scale(ratio, ratio);
-    const colours = this.colours();
+    const colours = this.colours(), place = this.places();
     pen.fillStyle = colours.line;
     for (let lane = 1; lane < stores.length; lane++) pen.fillRect(0, lane * this.laneHeight, width, 1);
     pen.fillStyle = colours.gap;
-    for (const item of items) if (item.kind === "gap") pen.fillRect(this.x(item.position) - 4, (item.gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
+    for (const item of items) if (item.kind === "gap") pen.fillRect(place(item.position) - 4, (item.gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
     // Steps at the same pixel share one stroke, which is taller the more there are.
     const buckets = new Map();
     for (const step of steps) {
       if (log.hiddenStores.has(step.s)) continue;
-      const key = Math.round(this.x(step.position)) * 64 + step.s % 64;
+      const x = Math.round(place(step.position)), key = x * 64 + step.s % 64;
       const bucket = buckets.get(key);
       const colour = isFailure(step) ? "rejected" : step.o;
       if (bucket) { bucket.count++; if (colour === "rejected") bucket.colour = colour; }
-      else buckets.set(key, { x: Math.round(this.x(step.position)), lane: step.s, count: 1, colour });
+      else buckets.set(key, { x, lane: step.s, count: 1, colour });
     }
     const room = this.laneHeight - 4;
     for (const { x, lane, count, colour } of buckets.values()) {
