@@ -46,6 +46,11 @@ struct ClientTests {
         return normalised(.object(members))
     }
 
+    /// Whether it is what the adapter says when an answer takes long, as on a machine that is busy.
+    private static func isNotice(_ message: Value) -> Bool {
+        message["body"]?["output"]?.text?.hasPrefix("No answer to ") == true
+    }
+
     @Test(
         "the requests of a client are answered as they were, in any order of what is told meanwhile",
         arguments: ["nvim-dap", "vimspector", "dap-mode", "vscode"])
@@ -80,7 +85,7 @@ struct ClientTests {
         editor.end()
         #expect(try await editor.status() == 0)
         for message in editor.received[taken...] { received[Self.message(message), default: 0] += 1 }
-        for (message, count) in received where expected[message] != count {
+        for (message, count) in received where expected[message] != count && !Self.isNotice(message) {
             Issue.record("\(client) got \(count) times: \(JSON.text(message))")
         }
     }

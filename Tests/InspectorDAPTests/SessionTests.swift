@@ -131,12 +131,18 @@ struct SessionTests {
         for (command, arguments) in [
             ("stackTrace", ["threadId": 1, "startFrame": .int(.max), "levels": .int(.max)]),
             ("breakpointLocations", ["source": ["path": "a"], "line": .int(.max)]),
+            ("breakpointLocations", ["source": ["path": "a"], "line": 1, "endLine": .int(.max)]),
+            ("dataBreakpointInfo", ["name": "a", "variablesReference": .int(.max)]),
             ("gotoTargets", ["source": ["path": "a"], "line": .int(.max)]),
             ("setBreakpoints", ["source": ["path": "a"], "breakpoints": [["line": .int(.max)]]]),
             ("completions", ["text": "a", "column": .int(.max)]), ("goto", ["threadId": 1, "targetId": .uint(.max)]),
         ] as [(String, Value)] {
             #expect(try await editor.refusal(command, arguments).contains("must be a whole number"), "\(command)")
         }
+        // The largest that is read can be counted on from.
+        let line = Value.count(Int(Int32.max))
+        let far = try await editor.ask("setBreakpoints", ["source": ["path": "a"], "breakpoints": [["line": line]]])
+        #expect(far["breakpoints"]?.elements.first?["line"] == line)
         #expect(try await editor.refusal("readMemory").contains("not supported"))
         #expect(try await editor.refusal("attach").contains("already"))
         #expect(try await editor.refusal("scopes", ["frameId": 1]).contains("earlier stop"))

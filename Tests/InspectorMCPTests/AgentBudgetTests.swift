@@ -122,6 +122,36 @@ struct AgentBudgetTests {
         }
     }
 
+    @Test("a letter with a million marks is cut like any text, though it is one character")
+    func marks() async throws {
+        let text = "e" + String(repeating: "\u{301}", count: 1_000_000)
+        let clipped = AgentText.clipped(text)
+        #expect(clipped.utf8.count < 500 && clipped.hasSuffix("(+999,801)"), "\(clipped.utf8.count) bytes")
+        #expect(AgentText.literal(.string(text)).utf8.count < 2_000 && AgentText.line(text).utf8.count < 1_500)
+        try await AgentBench.with { bench in
+            bench.store.dispatch(.note(String(text.unicodeScalars.prefix(100_000))))
+            let call = try await bench.client.call("read_state", ["max_bytes": 2_000])
+            #expect(!call.isError && call.text.contains("total") && call.text.utf8.count <= 2_000)
+        }
+    }
+
+    @Test("an integer that no message may have is refused, and the next call is answered")
+    func integers() async throws {
+        try await AgentBench.with { bench in
+            for number in [Int64.max, WireInteger.greatest + 1] {
+                for (tool, arguments) in [
+                    ("wait_for", ["action": ".x", "from": .int(number), "timeout_s": 1]),
+                    ("list_log", ["from": .int(number)]), ("read_entry", ["seq": .int(number)]),
+                    ("read_state", ["at": .int(number)]), ("read_state", ["at": .string(String(number))]),
+                ] as [(String, Value.Object)] {
+                    let call = try await bench.client.call(tool, arguments)
+                    #expect(call.isError && call.text.contains("must be"), "\(tool): \(call.text)")
+                }
+            }
+            #expect(try await bench.client.call("read_state").isError == false)
+        }
+    }
+
     @Test("structured content is there for the tools that declare it, for all, or for none")
     func structures() async throws {
         for structure in AgentOptions.Structure.allCases {

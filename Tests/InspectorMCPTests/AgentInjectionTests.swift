@@ -50,6 +50,16 @@ struct AgentInjectionTests {
         }
     }
 
+    @Test("lines of ours stay one line each, whatever is written into them")
+    func ours() {
+        for text in Self.hostile {
+            var answer = AgentAnswer("shop/cart branch:\(text)@3: 1 change")
+            answer.tail = ["what followed could not be read: \(text)"]
+            let lines = answer.fitted(to: 2_000).text.split(whereSeparator: \.isNewline)
+            #expect(lines.count == 2 && lines[0].hasPrefix("shop/cart branch:"), "\(lines)")
+        }
+    }
+
     @Test("ids that do not look like one are in quotes in lines of ours, and a store with such an id can be asked for")
     func ids() async throws {
         #expect(AgentText.id("cart-1.x:2") == "cart-1.x:2")

@@ -93,7 +93,7 @@ struct AgentStoryTests {
             #expect(!paused.isError)
             #expect(try await control.send(GateStatus(store: "profile")).paused)
             kill(program.child.pid, SIGKILL)
-            while try await control.send(GateStatus(store: "profile")).paused {}
+            try await pollUntil { try await !control.send(GateStatus(store: "profile")).paused }
             await control.close()
         }
     }

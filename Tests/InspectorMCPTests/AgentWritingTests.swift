@@ -11,7 +11,7 @@ import Testing
 @testable import InspectorMCP
 
 /// What changes a program, and who is asked before.
-@Suite("Writing agents")
+@Suite("Writing agents", .timeLimit(.minutes(5)))
 struct AgentWritingTests {
     private static let asks: Value = ["elicitation": ["form": [:]]]
     private static let accepted: Value = ["confirm": ["action": "accept", "content": ["confirm": true]]]
@@ -28,7 +28,8 @@ struct AgentWritingTests {
     func sending() async throws {
         try await AgentBench.with { bench in
             bench.store.dispatch(.add("tea", price: 7))
-            let sent = try await bench.client.call("send_action", ["action": ".pay", "if_seq": 1])
+            let sent = try await bench.client.call(
+                "send_action", ["action": ".pay", "if_seq": 1, "settle_ms": 5_000])
             #expect(sent.text.contains("⇒ .charge(7)") && sent.text.contains("then ~ #3 .paid"), "\(sent.text)")
             #expect(sent.structured?.value(at: Path(["last"])) == 3)
             let log = try await bench.client.call("list_log", ["origin": "script"])

@@ -81,6 +81,32 @@ struct RelayTests {
         let list = batch.take()
         #expect(list.count == 1_002)
         #expect(list.first == ["method": "store/added", "params": [:]])
-        #expect(list.last == ["method": "web/lagged", "params": [:]])
+        #expect(list.last == Self.lagged)
+    }
+
+    private static let lagged: Value = ["method": "web/lagged", "params": [:]]
+
+    @Test("of more than a thousand stores the page asks for the others")
+    func stores() {
+        var batch = EventBatch()
+        for number in 1...1_001 { batch.add("log/appended", appended(1, store: "store \(number)")) }
+        let list = batch.take()
+        #expect(seqs(list).count == EventBatch.mostStores)
+        #expect(list.last == Self.lagged)
+    }
+
+    @Test("of what is too long to be sent the page asks for the entries, or for all")
+    func length() throws {
+        let long = Value.string(String(repeating: "a", count: EventBatch.mostBytes / 2))
+        var batch = EventBatch()
+        let entry: Value.Object = ["store": "a", "entry": ["seq": 1, "label": long]]
+        batch.add("log/appended", entry)
+        batch.add("store/added", [:])
+        #expect(batch.message().count > EventBatch.mostBytes / 2)
+        batch.add("log/appended", entry)
+        let added: Value = ["method": "store/added", "params": [:]]
+        #expect(try JSON.parse(String(decoding: batch.message(), as: UTF8.self)) == [added, Self.lagged])
+        for _ in 1...2 { batch.add("gate/stopped", ["label": long]) }
+        #expect(try JSON.parse(String(decoding: batch.message(), as: UTF8.self)) == [Self.lagged])
     }
 }

@@ -78,6 +78,17 @@ struct WebServerTests {
         }
     }
 
+    @Test("a connection gets one page, whole, whatever follows its request", arguments: ["requests", "nonsense"])
+    func pipelining(what: String) async throws {
+        try await with { server, _ in
+            let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+            let more = what == "requests" ? String(repeating: request, count: 29) : "\u{16}\u{3}\u{1}\r\n\r\n"
+            let text = try await answer(server.port, request + more)
+            #expect(text.ranges(of: "HTTP/1.1 200 OK").count == 1)
+            #expect(text.hasSuffix("</html>") || text.hasSuffix("</html>\n"), "\(text.suffix(40))")
+        }
+    }
+
     @Test("a connection that says nothing is closed")
     func silence() async throws {
         try await with { server, _ in

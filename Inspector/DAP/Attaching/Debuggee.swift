@@ -27,7 +27,7 @@ struct Debuggee: Sendable {
         if client.child == nil || !keepsChild {
             await client.close(grace: .milliseconds(300))
         } else {
-            _ = try? await client.send(Shutdown())
+            _ = try? await client.send(Shutdown(), timeout: .seconds(1))
         }
     }
 }

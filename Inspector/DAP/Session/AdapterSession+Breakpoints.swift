@@ -105,13 +105,16 @@ extension AdapterSession {
         guard let exception = thread.told?.exception else {
             throw AdapterError(.refused, "\(thread.store.id) did not stop for a rejected action or a difference.")
         }
-        var text = exception.text
+        var text = ControlCharacters.escaped(exception.text)
         if exception.id == "rejected", thread.store.kind == "machine",
             let graph = try? await attached().client.send(GraphGet(store: thread.store.id, to: thread.cursor.seq))
         {
             let state = graph.states.first { $0.current == true }?.name
             let legal = Set(graph.transitions.filter { $0.from == state }.map(\.action)).sorted()
-            if !legal.isEmpty { text += "\nLegal in \(state ?? "this state"): \(legal.joined(separator: ", "))" }
+            if !legal.isEmpty {
+                let actions = "Legal in \(state ?? "this state"): \(legal.joined(separator: ", "))"
+                text += "\n" + ControlCharacters.escaped(actions)
+            }
         }
         return [
             "exceptionId": .string(exception.id), "description": .string(text), "breakMode": "always",

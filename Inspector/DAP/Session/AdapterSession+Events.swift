@@ -18,7 +18,7 @@ extension AdapterSession {
             // What was lost may have been a stop.
             case .dropped: for thread in threads.all { await synchronise(thread.store.id) }
             case .closed(let reason) where !isLeaving:
-                say("\(reason.message)\n", category: "important")
+                say(ControlCharacters.escaped(reason.message) + "\n", category: "important")
                 await terminated()
             case .closed, .serverError, .malformed: break
             }
@@ -39,7 +39,9 @@ extension AdapterSession {
         case let told as HistoryDiverged: await diverged(told)
         case let told as StreamLagged: await synchronise(told.store)
         case let told as StoreAdded:
-            guard options?.shows(told.store.id) == true, threads.of(told.store.id) == nil else { return }
+            guard options?.shows(told.store.id) == true, threads.of(told.store.id) == nil,
+                threads.all.count < StoreLimit.count
+            else { return }
             let thread = threads.add(told.store)
             emit("thread", ["reason": "started", "threadId": .count(thread.id)])
             await placeAll(in: told.store)
@@ -184,7 +186,7 @@ extension AdapterSession {
             }
             if changes.count > 20 { text += "  … \(changes.count - 20) more changes\n" }
         }
-        say(text, source: await place(of: entry, in: store))
+        say(text, source: place(of: entry, in: store))
     }
 
     /// Says a second later how many entries were not written.
@@ -202,7 +204,7 @@ extension AdapterSession {
         guard logLimit.passes(at: .now) else { return scheduleRest() }
         var source: Value.Object?
         if let entry = try? await debuggee?.client.send(LogGet(store: told.store, seq: told.seq)).entry {
-            source = await place(of: entry, in: told.store)
+            source = place(of: entry, in: told.store)
         }
         say(ControlCharacters.escaped(told.text) + "\n", source: source)
     }

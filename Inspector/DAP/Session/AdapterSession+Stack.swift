@@ -1,5 +1,6 @@
 internal import InspectorCore
 internal import StrobeClient
+internal import StrobeSystem
 internal import StrobeTree
 
 extension AdapterSession {
@@ -61,21 +62,24 @@ extension AdapterSession {
             source = entry.source
         case .initial: members["name"] = .string(frame.seq == 0 ? "the initial state" : "the first state that is kept")
         }
-        let place = await place(of: SourcePlace(source), seq: frame.seq, in: store)
+        let place = place(of: SourcePlace(source), seq: frame.seq, in: store, await index?.value)
         for (name, value) in place { members[name] = value }
         return .object(members)
     }
 
-    /// The source, line and column of an entry; its line in the log where there is no file.
-    func place(of entry: LogEntry, in store: String) async -> Value.Object? {
+    /// The source, line and column of an entry; its line in the log where there is no file, or none is known yet.
+    func place(of entry: LogEntry, in store: String) -> Value.Object? {
         guard let thread = threads.of(store) else { return nil }
         var description = thread.store
         description.seq = max(description.seq, entry.seq)
-        return await place(of: SourcePlace(entry.source), seq: entry.seq, in: description)
+        // The next event may be a stop, which must not wait for files.
+        return place(of: SourcePlace(entry.source), seq: entry.seq, in: description, knownFiles.read { $0 })
     }
 
-    private func place(of source: SourcePlace?, seq: Int, in store: StoreDescription) async -> Value.Object {
-        if let source, let path = await index?.value.path(of: source) {
+    private func place(
+        of source: SourcePlace?, seq: Int, in store: StoreDescription, _ files: SourceIndex?
+    ) -> Value.Object {
+        if let source, let path = files?.path(of: source) {
             return [
                 "source": ["name": .string(source.file), "path": .string(path)],
                 "line": .count(source.line - 1 + editor.firstLine), "column": .count(editor.firstColumn),

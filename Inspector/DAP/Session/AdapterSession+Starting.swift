@@ -1,3 +1,4 @@
+internal import InspectorCore
 internal import StrobeClient
 internal import StrobeSystem
 internal import StrobeTree
@@ -18,15 +19,22 @@ extension AdapterSession {
         deferred = request
         let folder = FileManager.default.currentDirectoryPath
         let roots = options.sourceRoots.map { $0.hasPrefix("/") ? $0 : $0 == "." ? folder : "\(folder)/\($0)" }
-        index = Task.detached { SourceIndex(roots: roots) }
+        // One of an earlier attempt that failed may still look for files.
+        knownFiles = AsyncCondition(nil)
+        index = Task.detached { [knownFiles] in
+            let files = SourceIndex(roots: roots)
+            knownFiles.update { $0 = files }
+            return files
+        }
         starting = Task {
             do {
                 try await start(options)
                 emit("initialized", [:])
             } catch {
                 endChild()
-                (deferred, starting) = (nil, nil)
-                fail(request, error)
+                starting = nil
+                // Who leaves has answered it.
+                if let request = deferred.take() { fail(request, error) }
             }
         }
     }
@@ -52,6 +60,8 @@ extension AdapterSession {
             },
             started: { [weak self] in await self?.started($0) })
         let debuggee = try await starter.start()
+        // Output names files from its first line on, unless there are very many of them.
+        _ = await knownFiles.wait(within: .seconds(1)) { $0 == nil ? nil : true }
         guard !Task.isCancelled, !isLeaving else {
             await debuggee.close(keepsChild: false)
             throw CancellationError()
@@ -81,7 +91,9 @@ extension AdapterSession {
 
     private func open(_ debuggee: Debuggee, _ options: StartOptions) async throws {
         self.debuggee = debuggee
-        for store in debuggee.opened.stores where options.shows(store.id) { _ = threads.add(store) }
+        for store in debuggee.opened.stores.filter({ options.shows($0.id) }).prefix(StoreLimit.count) {
+            _ = threads.add(store)
+        }
         if let finder = debuggee.finder { Task { for await _ in finder.events {} } }
         subscription = try await debuggee.client.send(Subscribe(events: [.log, .gate, .stores])).subscription
         Task { await follow(debuggee.client) }
@@ -156,17 +168,21 @@ extension AdapterSession {
         return [:]
     }
 
-    /// Ends the session, once.
+    /// Ends the session, once; later calls wait for the first.
     func leave(keepsChild: Bool) async {
-        guard !isLeaving else { return }
-        isLeaving = true
+        if let leaving { return await leaving.value }
+        let keepsChild = keepsChild && debuggee != nil
+        let task = Task {
+            await debuggee?.close(keepsChild: keepsChild)
+            if !keepsChild { _ = await child?.terminate(grace: .milliseconds(300)) }
+        }
+        leaving = task
         starting?.cancel()
         giveUpAsking()
         for search in searches.values { search.cancel() }
-        let keepsChild = keepsChild && debuggee != nil
         if !keepsChild { endChild() }
-        await debuggee?.close(keepsChild: keepsChild)
-        if !keepsChild { _ = await child?.terminate(grace: .milliseconds(300)) }
+        if let request = deferred.take() { fail(request, CancellationError()) }
+        await task.value
     }
 
     /// Asks what was launched to end.

@@ -1,3 +1,4 @@
+internal import InspectorCore
 internal import StrobeClient
 internal import StrobeSystem
 internal import StrobeTree
@@ -26,7 +27,9 @@ package actor AdapterSession {
     var mark = LaunchMark()
     var child: ChildProcess?
     var isTerminated = false
-    var isLeaving = false
+    /// Ends the session, from when that began.
+    var leaving: Task<Void, Never>?
+    var isLeaving: Bool { leaving != nil }
 
     var threads = StoreThreads()
     var objects = ObjectTable()
@@ -34,6 +37,8 @@ package actor AdapterSession {
     var documents = LogDocuments()
     var places = DispatchPlaces()
     var index: Task<SourceIndex, Never>?
+    /// The index once it is there, for what cannot wait.
+    var knownFiles = AsyncCondition<SourceIndex?>(nil)
     var shapes: [String: ActionSchema.Result] = [:]
     var searches: [Int: Task<Void, Never>] = [:]
     var targets: [Int: DispatchPlaces.Entry] = [:]
@@ -121,16 +126,19 @@ package actor AdapterSession {
             main.current?.task.cancel()
             talk.current?.task.cancel()
             Task { await perform(request, isHolding: false) }
-        case "completions":
-            talk.waiting.append(request)
-            goOn()
-        case "evaluate" where request.arguments.members["context"] == "repl":
-            talk.waiting.append(request)
-            goOn()
-        default:
-            main.waiting.append(request)
-            goOn()
+        case "completions": take(talk.add(request), request)
+        case "evaluate" where request.arguments.members["context"] == "repl": take(talk.add(request), request)
+        default: take(main.add(request), request)
         }
+    }
+
+    /// Goes on with a request that a lane has taken; refuses another one.
+    private func take(_ isTaken: Bool, _ request: AdapterRequest) {
+        guard isTaken else {
+            return fail(
+                request, AdapterError(.refused, "\(RequestLane.limit) requests wait already. Wait for their answers."))
+        }
+        goOn()
     }
 
     /// Begins the next request of each lane that is free.
@@ -232,7 +240,10 @@ package actor AdapterSession {
         switch error {
         case let error as AdapterError: error
         case is CancellationError: AdapterError(.cancelled, "The request was cancelled.")
-        case let error as ClientError: AdapterError(error.code == .cancelled ? .cancelled : .refused, error.message)
+        // The program may have written it.
+        case let error as ClientError:
+            AdapterError(
+                error.code == .cancelled ? .cancelled : .refused, ControlCharacters.escaped(error.message))
         case let error as TreeError: AdapterError(.usage, error.message)
         default: AdapterError(.refused, "\(error)")
         }
@@ -241,7 +252,13 @@ package actor AdapterSession {
     /// Sends an event: behind the response of the request that is being answered, if there is one.
     func emit(_ event: String, _ body: Value) {
         let message = Self.event(event, body)
-        if held != nil { held?.append(message) } else { outbox.post(message, isOutput: event == "output") }
+        if held == nil {
+            outbox.post(message, isOutput: event == "output")
+        } else if let place = EditorOutbox.placeToReplace(by: message, in: held ?? []) {
+            held?[place] = message
+        } else {
+            held?.append(message)
+        }
     }
 
     static func event(_ event: String, _ body: Value) -> Value {

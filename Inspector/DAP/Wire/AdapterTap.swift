@@ -3,6 +3,8 @@ internal import StrobeTree
 internal import Synchronization
 
 /// Writes every message of an adapter to a file, a JSON object a line, so that all of them can be held to the schema.
+///
+/// The messages hold states: the file is for its owner alone.
 package final class AdapterTap: Sendable {
     private static let made = Atomic(0)
 
@@ -14,7 +16,7 @@ package final class AdapterTap: Sendable {
     package init?(folder: String) {
         let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         mkdir(folder, 0o755)
-        descriptor = open("\(folder)/dap-\(getpid())-\(number).jsonl", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        descriptor = open("\(folder)/dap-\(getpid())-\(number).jsonl", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         if descriptor < 0 { return nil }
     }
 

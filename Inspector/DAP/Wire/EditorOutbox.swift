@@ -4,13 +4,25 @@ internal import Synchronization
 
 /// The messages that wait to be written, numbered in that order.
 ///
-/// Output of programs and logs may be dropped, and is said to be, when the editor does not read: nothing else is.
+/// When the editor does not read, output of programs and logs may be dropped, and is said to be; and what is newly told
+/// of a stop takes the place of what waits. Nothing else is lost.
 final class EditorOutbox: Sendable {
     /// How many bytes may wait before output is dropped.
     static let outputLimit = 4 << 20
+    /// How many messages may wait before notices of a stop replace those before.
+    static let noticeLimit = 100
+
+    private struct Message: Sendable {
+        var seq: Int64
+        var frame: [UInt8]
+        /// What the tap notes.
+        var members: Value.Object?
+    }
 
     private struct Contents: Sendable {
-        var waiting: [[UInt8]] = []
+        var waiting: [Message] = []
+        /// Where the notices wait that newer ones replace.
+        var notices: [String: Int] = [:]
         var bytes = 0
         var seq: Int64 = 0
         var droppedOutputs = 0
@@ -61,28 +73,68 @@ final class EditorOutbox: Sendable {
 
     private func append(_ message: Value, to contents: inout Contents) {
         guard !contents.isClosed, case .object(var members) = message else { return }
-        contents.seq += 1
-        members["seq"] = .int(contents.seq)
-        tap?.note(.object(members), isOut: true)
+        let notice = Self.notice(message)
+        let place = contents.waiting.count < Self.noticeLimit ? nil : notice.flatMap { contents.notices[$0] }
+        if place == nil { contents.seq += 1 }
+        let seq = place.map { contents.waiting[$0].seq } ?? contents.seq
+        members["seq"] = .int(seq)
         let body = Array(JSON.text(.object(members)).utf8)
         let frame = Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
-        contents.waiting.append(frame)
+        let new = Message(seq: seq, frame: frame, members: tap == nil ? nil : members)
         contents.bytes += frame.count
+        if let place {
+            contents.bytes -= contents.waiting[place].frame.count
+            contents.waiting[place] = new
+            return
+        }
+        if let notice {
+            contents.notices[notice] = contents.waiting.count
+        } else if !Self.isOutput(message) {
+            contents.notices = [:]
+        }
+        contents.waiting.append(new)
     }
+
+    /// The place of the message that a newer one replaces, if many wait: only output and notices may be behind it.
+    static func placeToReplace(by message: Value, in waiting: [Value]) -> Int? {
+        guard waiting.count >= noticeLimit, let key = notice(message) else { return nil }
+        for place in waiting.indices.reversed() {
+            let other = notice(waiting[place])
+            if other == key { return place }
+            if other == nil, !isOutput(waiting[place]) { return nil }
+        }
+        return nil
+    }
+
+    /// What a message tells anew of a stop that the editor knows; `nil` for other messages.
+    private static func notice(_ message: Value) -> String? {
+        guard case .string(let event)? = message["event"], let body = message["body"],
+            case .int(let thread)? = body["threadId"],
+            event == "invalidated" || event == "stopped" && body["preserveFocusHint"] == .bool(true)
+        else { return nil }
+        return "\(event) \(thread)"
+    }
+
+    private static func isOutput(_ message: Value) -> Bool { message["event"] == .string("output") }
 
     private func writeAll() async {
         while true {
-            let batch = contents.update { contents -> [UInt8] in
-                defer { contents.waiting = [] }
+            let messages = contents.update { contents -> [Message] in
+                defer { (contents.waiting, contents.notices) = ([], [:]) }
                 if contents.waiting.isEmpty { contents.isWriting = false }
-                return Array(contents.waiting.joined())
+                return contents.waiting
             }
-            guard !batch.isEmpty else { return }
+            guard !messages.isEmpty else { return }
+            for message in messages {
+                if let members = message.members { tap?.note(.object(members), isOut: true) }
+            }
+            let batch = Array(messages.map(\.frame).joined())
             let isWritten = await write(batch)
             contents.update { contents in
                 contents.bytes -= batch.count
                 guard !isWritten else { return }
-                (contents.isClosed, contents.isWriting, contents.waiting, contents.bytes) = (true, false, [], 0)
+                (contents.isClosed, contents.isWriting, contents.bytes) = (true, false, 0)
+                (contents.waiting, contents.notices) = ([], [:])
             }
             if !isWritten { return }
         }

@@ -54,7 +54,7 @@ struct AgentAnswer: Sendable {
     ///
     /// - Parameter limit: The greatest number of bytes, at least ``leastBytes``.
     func fitted(to limit: Int) -> Fitted {
-        let head = head.map { AgentText.clipped($0, to: 300) }
+        let head = head.map { AgentText.clipped(AgentText.escaped($0), to: 300) }
         let lines = parts.map { $0.map { "  " + AgentText.line($0) } }
         let sizes = lines.map { $0.reduce(0) { $0 + $1.utf8.count + 1 } }
         // What is always there, and the line that says what is missing.
@@ -99,6 +99,6 @@ struct AgentAnswer: Sendable {
         } else if shown < parts.count {
             lines.append("\(NumberText.grouped(parts.count - shown)) more were left out; max_bytes shows more")
         }
-        return (lines + tail).map { "→ " + AgentText.clipped($0, to: 1_200) }.joined(separator: "\n")
+        return (lines + tail).map { "→ " + AgentText.clipped(AgentText.escaped($0), to: 1_200) }.joined(separator: "\n")
     }
 }

@@ -3,22 +3,30 @@ import StrobeTree
 
 /// Writes texts of the inspected program, and calls, so that nobody takes one for the other.
 enum AgentText {
-    /// The longest text of a value that is shown whole, in characters.
+    /// The longest text of a value that is shown whole, in scalars.
     static let longest = 200
-    /// The longest line of data, in characters.
+    /// The longest line of data, in scalars.
     private static let longestLine = 600
 
     /// A text of the program on one line, without anything that controls how it is shown.
     static func escaped(_ text: String) -> String { ControlCharacters.escaped(text) }
 
-    /// The beginning of a text, and how many characters were left out: `…(+1,204)`.
+    /// The beginning of a text, and how many scalars were left out: `…(+1,204)`.
     static func clipped(_ text: String, to limit: Int = longest) -> String {
+        cut(text, to: limit).map { $0.shown + $0.rest } ?? text
+    }
+
+    /// The beginning of a text, and what is said of the rest; `nil` if it is short.
+    ///
+    /// By scalars: one character may have any number of them.
+    private static func cut(_ text: String, to limit: Int) -> (shown: String, rest: String)? {
+        let scalars = text.unicodeScalars
         // Counting bytes first costs nothing for short texts, and texts may have megabytes.
-        guard text.utf8.count > limit, let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
-            end < text.endIndex
-        else { return text }
-        let rest = text[end...].unicodeScalars.count
-        return "\(text[..<end])…(+\(NumberText.grouped(rest)))"
+        guard text.utf8.count > limit,
+            let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return nil }
+        return (String(scalars[..<end]), "…(+\(NumberText.grouped(scalars[end...].count)))")
     }
 
     /// A line of data as it is shown.
@@ -27,9 +35,8 @@ enum AgentText {
     /// The literal of a value, shortened if it is long.
     static func literal(_ value: Value, _ schema: Schema? = nil) -> String {
         if case .string(let text) = value, text.utf8.count > longest {
-            let shown = clipped(text)
-            guard let cut = shown.lastIndex(of: "…"), shown != text else { return Literal.text(value, schema: schema) }
-            return Literal.quoted(String(shown[..<cut])) + shown[cut...]
+            guard let part = cut(text, to: longest) else { return Literal.text(value, schema: schema) }
+            return Literal.quoted(part.shown) + part.rest
         }
         return clipped(Literal.text(value, schema: schema, limit: longest))
     }

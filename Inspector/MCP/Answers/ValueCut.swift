@@ -11,6 +11,8 @@ enum ValueCut {
     static func object(_ value: Value, to limit: Int) -> Value.Object {
         guard case .object(var members) = value else { return ["value": value] }
         while JSON.text(.object(members)).utf8.count > limit {
+            // Each turn writes all of it: too much for an object with any number of members.
+            guard members.count <= 64 else { return ["cut": true] }
             members["cut"] = true
             let sizes = members.map { ($0.key, JSON.text($0.value).utf8.count) }
             guard let (key, _) = sizes.max(by: { $0.1 < $1.1 }), key != "cut" else { return ["cut": true] }

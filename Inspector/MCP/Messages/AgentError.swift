@@ -32,6 +32,8 @@ struct AgentError: Error, Sendable, Hashable {
     var next: String?
     /// Whether the store has no way to do what was asked, whatever the arguments.
     var isUnsupported = false
+    /// Whether no answer came: what was asked may or may not have been done.
+    var isUnanswered = false
     /// The `data` of an error of JSON-RPC.
     var data: Value.Object = [:]
 

@@ -72,7 +72,7 @@ struct AgentResources: Sendable {
             let store = try await stores.store(named: arguments.text("store"))
             let path = try AgentArguments(members: arguments).path()
             let graph = try await store.askLong(GraphGet(store: store.id, path: path)).result
-            return Reading(text: MermaidText.lines(graph).joined(separator: "\n"), milliseconds: 0)
+            return Reading(text: cut(MermaidText.lines(graph)), milliseconds: 0)
         default: throw unknown(uri)
         }
     }
@@ -81,6 +81,20 @@ struct AgentResources: Sendable {
         let call = AgentCall(arguments: AgentArguments(members: arguments), stores: stores, options: options)
         guard case .answer(let answer) = try await tool.run(call) else { return Reading(text: "", milliseconds: 0) }
         return Reading(text: answer.fitted(to: options.maxBytes).text, milliseconds: isPast ? 3_600_000 : 0)
+    }
+
+    /// The lines of a diagram that fit, and how many do not, as a comment of it.
+    private func cut(_ lines: [String]) -> String {
+        let whole = lines.joined(separator: "\n")
+        guard whole.utf8.count > options.maxBytes else { return whole }
+        // Some room for the comment.
+        var room = options.maxBytes - 60
+        let shown = lines.prefix { line in
+            room -= line.utf8.count + 1
+            return room >= 0
+        }
+        return (shown + ["%% \(NumberText.grouped(lines.count - shown.count)) lines were left out"])
+            .joined(separator: "\n")
     }
 
     private func unknown(_ uri: String) -> AgentError {

@@ -21,6 +21,8 @@ extension AgentError {
         default:
             self.init(.tool, "\(store.name) could not be asked.", quoted: [error.message])
         }
+        let unanswered: [ClientError.Code] = [.timedOut, .connectionLost, .closed, .malformedAnswer]
+        isUnanswered = code == .cancelled || unanswered.contains(error.code)
     }
 
     /// The error of a question that a process refused.

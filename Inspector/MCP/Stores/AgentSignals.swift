@@ -43,21 +43,34 @@ struct AgentSignals: Sendable {
     private mutating func note(_ notification: any ProtocolNotification) {
         switch notification {
         case let added as StoreAdded: replace(with: stores.filter { $0.id != added.store.id } + [added.store])
-        case let removed as StoreRemoved: replace(with: stores.filter { $0.id != removed.store })
-        case let appended as LogAppended: revisions[appended.store, default: 0] += 1
-        case let lagged as StreamLagged: revisions[lagged.store, default: 0] += 1
-        case let stopped as GateStopped:
+        case let removed as StoreRemoved:
+            replace(with: stores.filter { $0.id != removed.store })
+            forget(removed.store)
+        // What is said of stores that are not there is not kept: there may be any number of them.
+        case let appended as LogAppended where isKnown(appended.store): revisions[appended.store, default: 0] += 1
+        case let lagged as StreamLagged where isKnown(lagged.store): revisions[lagged.store, default: 0] += 1
+        case let stopped as GateStopped where isKnown(stopped.store):
             guard let id = stopped.stop.breakpoint else { break }
             hits[stopped.store, default: [:]][id] = stopped
             // Ids grow: an old stop is of no interest any more.
             if let old = hits[stopped.store]?.keys.min(), hits[stopped.store]?.count ?? 0 > 16 {
                 hits[stopped.store]?[old] = nil
             }
-        case let resumed as GateResumed: openings[resumed.store, default: 0] += 1
-        case let diverged as HistoryDiverged: self.diverged[diverged.store] = diverged.divergence
+        case let resumed as GateResumed where isKnown(resumed.store): openings[resumed.store, default: 0] += 1
+        case let diverged as HistoryDiverged where isKnown(diverged.store):
+            self.diverged[diverged.store] = diverged.divergence
         default: break
         }
     }
+
+    private mutating func forget(_ store: String) {
+        revisions[store] = nil
+        hits[store] = nil
+        openings[store] = nil
+        diverged[store] = nil
+    }
+
+    private func isKnown(_ store: String) -> Bool { stores.contains { $0.id == store } }
 
     /// Takes the list of stores that the process answered with.
     mutating func replace(with stores: [StoreDescription]) {

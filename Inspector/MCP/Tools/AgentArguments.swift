@@ -1,4 +1,5 @@
 import InspectorCore
+import StrobeProtocol
 import StrobeTree
 
 /// The checked arguments of a call.
@@ -56,7 +57,7 @@ struct AgentArguments: Sendable {
         if let seq = integer(name) { return .seq(seq) }
         guard let text = text(name) else { return nil }
         if text == "live" { return .live }
-        if let seq = Int(text), seq >= 0 { return .seq(seq) }
+        if let seq = Int(text), (0...Int(clamping: WireInteger.greatest)).contains(seq) { return .seq(seq) }
         if let branch = Position(branch: text) { return branch }
         throw AgentError(
             .tool, "`\(name)` must be a seq, live, branch:ID or branch:ID@SEQ.", quoted: [text],

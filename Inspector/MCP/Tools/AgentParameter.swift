@@ -1,3 +1,4 @@
+import StrobeProtocol
 import StrobeTree
 
 /// A parameter of a tool: its form in the schema, and what is accepted.
@@ -88,8 +89,10 @@ struct AgentParameter: Sendable {
         let expected: String
         switch (form, value) {
         case (.text, .string), (.flag, .bool), (.literal, _), (.position, .string): return
-        case (.position, .int(let seq)) where seq >= 0: return
-        case (.integer(let range), .int(let number)) where Int(exactly: number).map(range.contains) == true: return
+        case (.position, .int(let seq)) where (0...WireInteger.greatest).contains(seq): return
+        // Beyond that no seq or count can be, and the next one of it may not be an integer.
+        case (.integer(let range), .int(let number))
+        where number <= WireInteger.greatest && Int(exactly: number).map(range.contains) == true: return
         case (.choice(let words), .string(let word)) where words.contains(word): return
         case (.list(let element), .array(let values)):
             for value in values { try check(value, element, name) }
@@ -101,8 +104,8 @@ struct AgentParameter: Sendable {
         case (.flag, _): expected = "true or false"
         case (.position, _): expected = "a seq, live or branch:ID@SEQ"
         case (.integer(let range), _):
-            expected =
-                "an integer from \(range.lowerBound)" + (range.upperBound < Int.max ? " to \(range.upperBound)" : "")
+            let last = min(range.upperBound, Int(clamping: WireInteger.greatest))
+            expected = "an integer from \(range.lowerBound) to \(last)"
         case (.choice(let words), _): expected = "one of \(words.joined(separator: ", "))"
         case (.list, _): expected = "a list"
         case (.object(let parameters), _): expected = "an object with \(parameters.map(\.name).joined(separator: ", "))"

@@ -57,6 +57,7 @@ const compare = {
     if (!this.dialog.open) this.dialog.showModal();
     try {
       body.replaceChildren(...await fill());
+      body.querySelector("textarea, input")?.focus();
     } catch (error) {
       body.replaceChildren(make("p", { class: "callout bad" }, error.message));
     }

@@ -89,7 +89,7 @@ const follow = {
         case "log/appended": this.take(params.store, params.entry, rows); break;
         case "web/skipped": this.skip(params, rows); break;
         case "stream/lagged": this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows); break;
-        case "web/lagged": this.catchUp(); break;
+        case "web/lagged": this.catchUp(); gate.refresh(); break;
         case "store/added": this.addStore(params); break;
         case "store/removed": break;
       }
@@ -261,10 +261,11 @@ const follow = {
     await Promise.all(stores.map(async (store, index) => {
       const last = store.taken ?? store.steps[store.steps.length - 1]?.n ?? 0;
       const list = await source.entries(store, index, undefined, 500).catch(() => []);
-      const fresh = list.filter(step => step.n > last);
-      if (fresh.length && fresh[0].n > last + 1) rows.push(model.row("gap", { s: index, t: fresh[0].t - 1, from: last + 1, to: fresh[0].n - 1, reason: "came too fast; select this to load them", isLoadable: true }));
+      // Events that came meanwhile have their rows already.
+      const beyond = list.filter(step => step.n > last), fresh = beyond.filter(step => !store.positions.has(step.n));
+      if (beyond.length && beyond[0].n > last + 1) rows.push(model.row("gap", { s: index, t: beyond[0].t - 1, from: last + 1, to: beyond[0].n - 1, reason: "came too fast; select this to load them", isLoadable: true }));
       rows.push(...fresh.map(step => model.row("step", step)));
-      store.taken = Math.max(last, fresh[fresh.length - 1]?.n ?? 0);
+      store.taken = Math.max(store.taken ?? last, beyond[beyond.length - 1]?.n ?? 0);
     }));
     if (rows.length) this.append(rows.sort((a, b) => a.t - b.t));
   },

@@ -103,6 +103,8 @@ const socket = {
 };
 
 socket.key = socket.takeKey();
+// A new link in the same tab changes the part behind `#` alone.
+addEventListener("hashchange", () => { if (/^#[0-9a-f]{64}$/.test(location.hash)) location.reload(); });
 
 /** Shows why there is nothing to show. */
 function explain(text) {

@@ -1,3 +1,4 @@
+import InspectorCore
 package import StrobeTree
 
 /// The events of a short while, to be sent together.
@@ -9,6 +10,10 @@ package struct EventBatch: Sendable {
     package static let mostEntries = 1_000
     /// How many are sent at each end of more.
     package static let ends = 100
+    /// The most stores whose entries are sent.
+    package static let mostStores = 1_000
+    /// The most bytes of a message.
+    package static let mostBytes = 8 << 20
     /// The most other events.
     private static let mostOthers = 4_096
 
@@ -53,6 +58,7 @@ package struct EventBatch: Sendable {
         if let place = entries.firstIndex(where: { $0.store == store }) {
             entries[place].1.add(params)
         } else {
+            guard entries.count < Self.mostStores else { return isLagged = true }
             var new = Entries()
             new.add(params)
             entries.append((store, new))
@@ -85,6 +91,22 @@ package struct EventBatch: Sendable {
         }
         if isLagged { list.append(Self.event("web/lagged", [:])) }
         return list
+    }
+
+    /// What to send, as JSON: without the entries, or without all, if it were too long, so that the page asks for them.
+    package func message() -> [UInt8] {
+        var batch = self
+        let lagged = Self.event("web/lagged", [:])
+        var bytes = Self.json(batch.take())
+        if bytes.count > Self.mostBytes { bytes = Self.json(others + [lagged]) }
+        if bytes.count > Self.mostBytes { bytes = Self.json([lagged]) }
+        return bytes
+    }
+
+    private static func json(_ list: [Value]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        JSON.write(Value.array(list).forPage, into: &bytes)
+        return bytes
     }
 
     private static func event(_ method: String, _ params: Value.Object) -> Value {

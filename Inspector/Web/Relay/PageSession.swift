@@ -8,6 +8,8 @@ import Synchronization
 final class PageSession: Sendable {
     /// The most requests at a time.
     static let mostRequests = 64
+    /// The most bytes of an answer.
+    private static let mostBytes = 16 << 20
     /// How long events are gathered.
     private static let gathering = Duration.milliseconds(50)
 
@@ -16,7 +18,8 @@ final class PageSession: Sendable {
         var requests: [Int: Task<Void, Never>] = [:]
         var last = 0
         var batch = EventBatch()
-        var isFlushing = false
+        /// Sends batches, one after the other, until there is nothing to send.
+        var flushing: Task<Void, Never>?
         var lastFlush: ContinuousClock.Instant?
         var schemas: [String: ActionSchema.Result] = [:]
         var hasEnded = false
@@ -55,6 +58,7 @@ final class PageSession: Sendable {
             state.hasEnded = true
             return (state.opening, state.requests.values)
         }
+        opening?.cancel()
         requests.forEach { $0.cancel() }
         Task {
             guard let connected = await opening?.value else { return }
@@ -64,12 +68,15 @@ final class PageSession: Sendable {
     }
 
     private func connect() async -> Connected? {
+        var first: DebugClient?
         do {
             let (quick, opened) = try await session()
+            first = quick
             let (long, _) = try await session()
             Task { await relayEvents(of: quick) }
             return Connected(quick: quick, long: long, opened: opened)
         } catch {
+            await first?.close()
             send(["method": "web/ended", "params": ["message": .string(InspectorError(any: error).message)]])
             writer.close(1001)
             return nil
@@ -93,9 +100,11 @@ final class PageSession: Sendable {
         for await event in client.events {
             switch event {
             case .notification(let notification, let params): gather(type(of: notification).method, params)
-            case .dropped: state.withLock { $0.batch.lag() }
+            case .dropped:
+                state.withLock { $0.batch.lag() }
+                flushSoon()
             case .closed(let error):
-                flush()
+                _ = await state.withLock({ $0.flushing })?.value
                 send(["method": "web/ended", "params": ["message": .string(error.message)]])
                 writer.close(1001)
             case .unknown, .serverError, .malformed: break
@@ -104,41 +113,53 @@ final class PageSession: Sendable {
     }
 
     private func gather(_ method: String, _ params: Value.Object) {
-        let last: ContinuousClock.Instant?? = state.withLock { state in
+        state.withLock { state in
             var params = params
             if case .string(let store)? = params["store"], method == LogAppended.method {
                 params = EntryNames.named(params, schema: state.schemas[store]?.schema)
             }
             state.batch.add(method, params)
-            guard !state.isFlushing else { return nil }
-            state.isFlushing = true
-            return .some(state.lastFlush)
         }
-        guard let last else { return }
-        Task {
-            // The first event after a while goes at once.
-            try? await Task.sleep(until: last.map { $0 + Self.gathering } ?? .now)
-            // A page that is behind gets what is left out of a burst, once it has taken the rest.
-            while !writer.isFree && !hasEnded { try? await Task.sleep(for: Self.gathering) }
-            flush()
+        flushSoon()
+    }
+
+    /// One task sends, so that no batch overtakes another.
+    private func flushSoon() {
+        state.withLock { state in
+            guard state.flushing == nil else { return }
+            state.flushing = Task {
+                while let batch = await self.nextBatch() { self.writer.write(batch.message()) }
+            }
+        }
+    }
+
+    /// What has been gathered; `nil` if that is nothing, after which another task may send.
+    private func nextBatch() async -> EventBatch? {
+        let last = state.withLock { $0.lastFlush }
+        // The first event after a while goes at once.
+        try? await Task.sleep(until: last.map { $0 + Self.gathering } ?? .now)
+        // A page that is behind gets what is left out of a burst, once it has taken the rest.
+        while !writer.isFree && !hasEnded { try? await Task.sleep(for: Self.gathering) }
+        return state.withLock { state -> EventBatch? in
+            guard !state.batch.isEmpty, !state.hasEnded else {
+                state.flushing = nil
+                return nil
+            }
+            let batch = state.batch
+            state.batch = EventBatch()
+            state.lastFlush = .now
+            return batch
         }
     }
 
     private var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    private func flush() {
-        let events = state.withLock { state in
-            state.isFlushing = false
-            state.lastFlush = .now
-            return state.batch.take()
-        }
-        if !events.isEmpty { send(.array(events)) }
-    }
+    private func send(_ value: Value) { writer.write(Self.json(value)) }
 
-    private func send(_ value: Value) {
+    private static func json(_ value: Value) -> [UInt8] {
         var bytes: [UInt8] = []
         JSON.write(value.forPage, into: &bytes)
-        writer.write(bytes)
+        return bytes
     }
 
     // MARK: - Requests
@@ -174,7 +195,14 @@ final class PageSession: Sendable {
         guard let connected = await state.withLock({ $0.opening })?.value else { return }
         do {
             let result = try await result(of: request, connected)
-            send(["id": .int(request.id), "result": result])
+            let bytes = Self.json(["id": .int(request.id), "result": result])
+            guard bytes.count <= Self.mostBytes else {
+                throw ProtocolError(
+                    .tooLarge,
+                    "The answer has \(NumberText.bytes(bytes.count)); a page gets \(NumberText.bytes(Self.mostBytes)) at most. Ask for a part."
+                )
+            }
+            writer.write(bytes)
         } catch let error as ProtocolError {
             refuse(request, error)
         } catch let error as ClientError {

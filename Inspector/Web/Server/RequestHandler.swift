@@ -11,6 +11,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let admissions: Admissions
     private let page: @Sendable (_ host: String, _ nonce: String) -> [UInt8]
     private var head: HTTPRequestHead?
+    /// A connection gets one answer: what follows its request is ignored.
+    private var isAnswered = false
 
     init(
         _ guardian: RequestGuard, _ admissions: Admissions,
@@ -22,19 +24,20 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isAnswered else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): self.head = head
         case .body: context.close(promise: nil)
         case .end:
             guard let head else { return }
-            self.head = nil
+            isAnswered = true
             answer(head, context)
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A refused upgrade is answered as any other request.
-        guard !(error is NIOWebSocketUpgradeError) else { return }
+        guard !(error is NIOWebSocketUpgradeError), !isAnswered else { return }
         context.close(promise: nil)
     }
 

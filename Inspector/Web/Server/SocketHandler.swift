@@ -4,7 +4,6 @@ import NIOWebSocket
 /// The frames of one page.
 final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
-    typealias OutboundOut = WebSocketFrame
 
     /// The interval of the pings.
     private static let interval = TimeAmount.seconds(15)
@@ -41,9 +40,7 @@ final class SocketHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch reader.take(unwrapInboundIn(data)) {
         case .text(let text): session.receive(text)
-        case .ping(let data):
-            let frame = WebSocketFrame(fin: true, opcode: .pong, data: data)
-            context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        case .ping(let data): writer.pong(data)
         case .close: writer.close(1000)
         case .violation(let code): writer.close(code)
         case .nothing: break

@@ -12,10 +12,13 @@ final class SocketWriter: Sendable {
     static let patience = Duration.seconds(10)
     /// The bytes that may never wait.
     private static let limit = 64 << 20
+    /// What a frame takes beside its data, about.
+    private static let frameBytes = 64
 
     private struct State {
         var waiting = 0
         var isFullSince: ContinuousClock.Instant?
+        var isClosing = false
     }
 
     private let channel: any Channel
@@ -27,15 +30,22 @@ final class SocketWriter: Sendable {
     var isFree: Bool { state.withLock { $0.waiting <= Self.mostWaiting } }
 
     /// Writes a text.
-    func write(_ bytes: [UInt8]) {
-        let count = bytes.count
-        let isTooMuch = state.withLock { state in
+    func write(_ bytes: [UInt8]) { write(.text, ByteBuffer(bytes: bytes)) }
+
+    /// Answers a ping.
+    func pong(_ data: ByteBuffer) { write(.pong, data) }
+
+    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        let count = data.readableBytes + Self.frameBytes
+        let isTooMuch = state.withLock { state -> Bool? in
+            guard !state.isClosing else { return nil }
             state.waiting += count
             if state.waiting > Self.mostWaiting, state.isFullSince == nil { state.isFullSince = .now }
             return state.waiting > Self.limit || (state.isFullSince.map { $0 + Self.patience < .now } ?? false)
         }
+        guard let isTooMuch else { return }
         guard !isTooMuch else { return close(1013) }
-        let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: bytes))
+        let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
         channel.writeAndFlush(frame).whenComplete { [self] _ in
             state.withLock { state in
                 state.waiting -= count
@@ -52,6 +62,11 @@ final class SocketWriter: Sendable {
 
     /// Ends the connection with a code (RFC 6455, 7.4): 1000 is normal, 1001 that the inspector ends it.
     func close(_ code: UInt16) {
+        let isFirst = state.withLock { state -> Bool in
+            defer { state.isClosing = true }
+            return !state.isClosing
+        }
+        guard isFirst else { return }
         var data = ByteBuffer()
         data.write(webSocketErrorCode: WebSocketErrorCode(codeNumber: Int(code)))
         let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)

@@ -8,26 +8,30 @@ import Testing
 )
 struct LiveAttackTests {
     /// A WebSocket from the page that is open: `open` or `refused`.
-    private static func socket(_ host: String, key: String = "'x'") -> String {
-        "new Promise(done => { const socket = new WebSocket('ws://\(host)/socket', ['strobe.1', 'key.' + \(key)]); socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"
+    private static func socket(_ host: String, key: Substring) -> String {
+        "new Promise(done => { const socket = new WebSocket('ws://\(host)/socket', ['strobe.1', 'key.\(key)']); socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"
     }
 
     private func host(_ program: LiveProgram) -> String {
         String(program.address.dropFirst("http://".count).dropLast())
     }
 
+    private func secondLink(_ program: LiveProgram) async throws -> String {
+        try program.run.write("\n")
+        let output = try await program.run.waitForOutput { $0.split(separator: "\n").count == 2 }
+        return String(try #require(output.split(separator: "\n").last))
+    }
+
     @Test("a link opens one tab; the next one is refused, and a new link opens it")
     func links() async throws {
         try await LiveProgram.with { program in
-            try program.run.write("\n")
-            let output = try await program.run.waitForOutput { $0.split(separator: "\n").count == 2 }
-            let second = try #require(output.split(separator: "\n").last)
+            let second = try await secondLink(program)
             let answers = try await program.open(
                 [
                     (nil, LiveProgram.ready), (nil, .open(program.link)),
                     ("again", .wait("document.documentElement.dataset.ready")),
                     ("told", .evaluate("document.querySelector('[role=alert]').textContent")),
-                    (nil, .open(String(second))), ("second", .wait("document.documentElement.dataset.ready")),
+                    (nil, .open(second)), ("second", .wait("document.documentElement.dataset.ready")),
                 ], isQuiet: false)
             #expect(answers["again"] == "false")
             #expect(answers["told"].map { "\($0)".contains("used before") } == true, "\(answers)")
@@ -61,19 +65,26 @@ struct LiveAttackTests {
             let other = try #require(line.split(separator: " ").drop { $0 != "port" }.dropFirst().first)
             let fetch = { (host: String) in "fetch('http://\(host)/').then(answer => answer.type, () => 'blocked')" }
             let frame =
-                "new Promise(done => { const frame = document.createElement('iframe'); frame.src = 'http://\(host)/'; frame.onload = () => { let seen; try { seen = frame.contentDocument?.body?.textContent } catch {} done(seen ? 'read' : 'opaque'); }; document.body.append(frame); })"
+                "new Promise(done => { const frame = document.createElement('iframe'); frame.src = 'http://\(host)/'; frame.onload = () => done('loaded'); document.body.append(frame); })"
+            // The browser reports every answer that is an error.
+            let framed = try await Browser.open("http://127.0.0.1:\(other)/", [.evaluate(frame), .evaluate("1")])
+            #expect(framed.messages.contains { $0.contains("403") }, "\(framed.messages)")
+            // A valid key, so that nothing but origin and host are refused.
+            let link = try await secondLink(program)
+            let key = try #require(link.split(separator: "#").last)
             let answers = try await program.open(
                 [
-                    (nil, LiveProgram.ready), (nil, .open("http://127.0.0.1:\(other)/")),
-                    ("port socket", .evaluate(Self.socket(host))), ("port fetch", .evaluate(fetch(host))),
-                    ("port frame", .evaluate(frame)), (nil, .open("http://evil.test:\(port)/")),
+                    (nil, .open("http://127.0.0.1:\(other)/")),
+                    ("port socket", .evaluate(Self.socket(host, key: key))), ("port fetch", .evaluate(fetch(host))),
+                    (nil, .open("http://evil.test:\(port)/")),
                     ("rebound", .evaluate("document.body.innerText")), (nil, .open("http://evil.test:\(other)/")),
-                    ("rebound socket", .evaluate(Self.socket("evil.test:\(port)"))),
+                    ("rebound socket", .evaluate(Self.socket("evil.test:\(port)", key: key))),
                     ("rebound fetch", .evaluate(fetch("evil.test:\(port)"))),
+                    (nil, .open(link)), ("own", .wait("document.documentElement.dataset.ready")),
                 ], flags: ["--host-resolver-rules=MAP evil.test 127.0.0.1"], isQuiet: false)
             #expect(answers["port socket"] == "refused")
             #expect(answers["port fetch"] == "blocked")
-            #expect(answers["port frame"] == "opaque")
+            #expect(answers["own"] == "true")
             #expect(answers["rebound socket"] == "refused")
             #expect(answers["rebound fetch"] == "blocked")
             if case .string(let text)? = answers["rebound"] { #expect(!text.contains("strobe")) }

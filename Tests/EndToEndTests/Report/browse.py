@@ -11,7 +11,7 @@ PAGE is a file or an URL, and the flags are for Chromium. COMMANDS is a JSON arr
     {"size": [420, 900]}              the size of the window
     {"scheme": "dark"}                prefers-color-scheme
     {"screenshot": "file.png"}        what is to be seen
-    {"wait": "document.title"}        an expression is asked for until it is something, for 10 s at most
+    {"wait": "document.title"}        an expression is asked for until it is something, for 60 s at most
     {"reload": true}                  the page is loaded again
     {"open": "http://…"}              another page in a new tab, which the commands after it are for
 
@@ -124,7 +124,7 @@ class Browser:
             self.event(self.read())
 
     def wait(self, expression):
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             value = self.evaluate(expression)
             if value:

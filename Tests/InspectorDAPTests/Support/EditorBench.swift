@@ -148,7 +148,7 @@ final class EditorBench: Sendable {
 
     /// Waits until what was received is as it should be.
     func all(_ what: String, where fits: @escaping @Sendable ([Value]) -> Bool) async throws {
-        guard await contents.wait(within: .seconds(10), { fits($0.received) ? true : nil }) == nil else { return }
+        guard await contents.wait(within: .seconds(60), { fits($0.received) ? true : nil }) == nil else { return }
         throw NothingCame(what: what, received: received.map { JSON.text($0) })
     }
 

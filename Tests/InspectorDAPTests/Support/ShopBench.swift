@@ -48,6 +48,7 @@ final class ShopBench: Sendable {
     let server: DebugServer
     let path: String
     let editor: EditorBench
+    private let remains: Remains
 
     /// - Parameter own: A server with stores of its own instead.
     init(access: Access = .control, server own: DebugServer? = nil) async throws {
@@ -64,8 +65,11 @@ final class ShopBench: Sendable {
         }
         _ = try await server.start(on: [.unix(path: path)])
         var host = DapCommand.host
-        host.find = { [path] _ in Discovery.Target(endpoints: [.unix(path: path)]) }
+        // The editor may outlive this.
+        let remains = Remains(folder: folder, server: server)
+        host.find = { _ in Discovery.Target(endpoints: [.unix(path: remains.folder + "/socket")]) }
         editor = EditorBench(host: host)
+        self.remains = remains
     }
 
     /// Another connection to the process.
@@ -83,6 +87,19 @@ final class ShopBench: Sendable {
             if case .notification(let told as LogAppended, _) = event, told.entry.seq >= seq { break }
         }
         await other.close()
+    }
+}
+
+/// What is cleaned up when neither a bench nor its editor needs it.
+private final class Remains: Sendable {
+    let folder: String
+    private let server: DebugServer
+
+    init(folder: String, server: DebugServer) { (self.folder, self.server) = (folder, server) }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+        Task { [server] in await server.stop() }
     }
 }
 

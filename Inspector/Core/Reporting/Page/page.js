@@ -113,7 +113,7 @@ const page = {
   },
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = event.target;
     if (target.matches("input, select, textarea")) {
       if (event.key === "Escape" && target.value && target.matches("input")) {

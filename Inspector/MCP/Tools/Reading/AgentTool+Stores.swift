@@ -120,7 +120,8 @@ private struct StoreListText {
             var rest = shown
             var stores: [Value] = []
             for (one, list) in lists {
-                for store in list.prefix(max(rest, 0)) {
+                // Ids without end are in the text alone, where they are cut.
+                for store in list.prefix(max(rest, 0)) where store.id.utf8.count + one.label.utf8.count < 200 {
                     stores.append([
                         "store": .string(store.id), "process": .string(one.label), "seq": .int(Int64(store.seq)),
                         "recorded": .bool(one.process.session?.isRecorded == true),

@@ -78,7 +78,8 @@ extension AgentTool {
         let end = Position.seq(branch.to >= branch.from ? branch.to : branch.base)
         let diff = try await store.askLong(StateDiff(store: store.id, from: end, to: .branch(branch.id)))
         var answer = AgentAnswer(
-            "\(store.name) \(position)@\(branch.seq): \(ChangeText.count(diff.result.changes, diff.result.incomplete)) from "
+            "\(store.name) branch:\(AgentText.id(name))@\(branch.seq): "
+                + "\(ChangeText.count(diff.result.changes, diff.result.incomplete)) from "
                 + "@\(diff.result.from), \(NumberText.counted(branch.errors, "error"))")
         answer.parts = [[BranchText.line(branch)]]
         if branch.errors > 0 {

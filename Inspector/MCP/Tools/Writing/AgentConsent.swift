@@ -62,6 +62,18 @@ extension AgentCall {
         return now
     }
 
+    /// Changes something; notes for the user if no answer came, since it may have been done.
+    func writing<Result: Sendable>(
+        _ tool: String, _ store: AgentStore, _ write: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await write()
+        } catch let error as AgentError where error.isUnanswered {
+            note("\(TimeText().full(TimeText.now())) \(tool) \(store.name) unanswered")
+            throw error
+        }
+    }
+
     /// Notes for the user that something was changed.
     func noteWrite(_ tool: String, _ store: AgentStore, _ seq: Int) {
         note("\(TimeText().full(TimeText.now())) \(tool) \(store.name) @\(seq)")

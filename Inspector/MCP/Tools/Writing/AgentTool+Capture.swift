@@ -35,23 +35,29 @@ extension AgentTool {
         let capture = AgentCapture(
             store: store, action: arguments.text("action"), path: path, condition: arguments.text("condition"))
         let isHolding = arguments.text("then") == "hold"
-        let outcome = try await call.progress.telling(seconds, "waiting for a stop") {
-            try await capture.run(within: .seconds(seconds), isHolding: isHolding, call.stores.holds)
+        let outcome = try await call.writing("capture_stop", store) {
+            try await call.progress.telling(seconds, "waiting for a stop") {
+                try await capture.run(within: .seconds(seconds), isHolding: isHolding, call.stores.holds)
+            }
         }
         switch outcome {
-        case .stopped(let stopped, let isHeld):
+        case .stopped(let stopped, let gate):
             call.noteWrite("capture_stop", store, stopped.seq)
-            var answer = AgentAnswer(
-                "\(store.head(stopped.seq)): "
-                    + (isHeld
-                        ? "stopped; opens by itself after \(AgentCapture.hold.components.seconds) s"
-                        : "stopped, then resumed"))
+            let time = "opens by itself after \(AgentCapture.hold.components.seconds) s"
+            let what =
+                switch gate {
+                case .held: "stopped; \(time)"
+                case .open: "stopped, then resumed"
+                case .stuck: "stopped; resuming was not answered; \(time) at the latest"
+                case .taken: "stopped; another client works the gate now, which is paused"
+                }
+            var answer = AgentAnswer("\(store.head(stopped.seq)): \(what)")
             answer.parts = GateText(notation: try await store.notation()).lines(stopped.stop).map { [$0] }
             let parts = answer.parts.count
             answer.more = { shown in
                 shown < parts ? "\(parts - shown) more lines; max_bytes shows more" : nil
             }
-            if isHeld {
+            if gate != .open {
                 answer.tail = [store.call("gate", ["do": "step"]), store.call("gate", ["do": "resume"])]
             } else {
                 answer.tail = [store.call("list_log", ["from": .int(Int64(stopped.seq + 1))])]
@@ -68,8 +74,19 @@ extension AgentTool {
 /// Sets a breakpoint for one stop, and leaves none behind.
 private struct AgentCapture {
     enum Outcome: Sendable {
-        case stopped(GateStopped, isHeld: Bool)
+        case stopped(GateStopped, Gate)
         case missed(seq: Int)
+    }
+
+    /// What became of the gate after a stop.
+    enum Gate: Sendable, Hashable {
+        case open
+        /// Paused, as it was asked for.
+        case held
+        /// Perhaps paused: opening it was not answered.
+        case stuck
+        /// Paused, but not by this stop any more.
+        case taken
     }
 
     /// How long a stop is held.
@@ -102,39 +119,57 @@ private struct AgentCapture {
             return signals.isLost ? .some(nil) : nil
         }
         guard let found = stopped ?? nil else {
-            let late = await leave(id)
-            if Task.isCancelled { throw AgentError.cancelled }
+            let (late, gate) = await leave(id, holds, nil)
+            if Task.isCancelled { throw late == nil ? AgentError.cancelled : Self.unanswered }
             guard !store.session.isLost else {
                 throw AgentError(
                     .tool, "The connection to \(store.name) ended; its gate opens by that.",
                     next: AgentText.call("list_stores", [:]))
             }
             // It came while the time ended.
-            if let late { return .stopped(late, isHeld: false) }
+            if let late { return .stopped(late, gate) }
+            guard gate != .stuck else {
+                throw AgentError(
+                    .tool, "No such action came in time, but \(store.name) did not answer: it may stop yet.",
+                    next: store.call("gate", ["do": "resume"]))
+            }
             return .missed(seq: try await store.describe().seq)
         }
-        if isHolding, !Task.isCancelled {
-            holds.begin(store, for: Self.hold, openings: openings)
-            return .stopped(found, isHeld: true)
-        }
-        _ = await leave(id)
-        if Task.isCancelled { throw AgentError.cancelled }
-        return .stopped(found, isHeld: false)
+        // In any case: opening it may fail.
+        let hold = holds.begin(store, for: Self.hold, openings: openings)
+        if isHolding, !Task.isCancelled { return .stopped(found, .held) }
+        let gate = await leave(id, holds, hold).gate
+        if Task.isCancelled { throw Self.unanswered }
+        return .stopped(found, gate)
+    }
+
+    /// The error of a cancelled call that stopped the store.
+    private static var unanswered: AgentError {
+        var error = AgentError.cancelled
+        error.isUnanswered = true
+        return error
     }
 
     /// Removes the breakpoint, and opens the gate if it stopped there; also if the call was cancelled.
     ///
-    /// - Returns: The stop that was left, if there was one.
-    private func leave(_ id: Int) async -> GateStopped? {
+    /// - Parameter hold: The hold that was begun for the stop, if it is known.
+    /// - Returns: The stop that was left, if there was one, and what became of the gate.
+    private func leave(_ id: Int, _ holds: AgentHolds, _ hold: Int?) async -> (late: GateStopped?, gate: Gate) {
         let store = store
-        return await Task {
+        return await Task { () async -> (late: GateStopped?, gate: Gate) in
             // After this it stopped, or it never will.
             _ = try? await store.ask(BreakpointRemove(store: store.id, id: id))
-            guard let gate = try? await store.ask(GateStatus(store: store.id)).result, let stop = gate.stopped,
-                stop.breakpoint == id
-            else { return nil }
-            _ = try? await store.ask(GateResume(store: store.id))
-            return GateStopped(subscription: "", store: store.id, seq: gate.seq, stop: stop, count: gate.count)
+            let openings = store.openings
+            guard let gate = try? await store.ask(GateStatus(store: store.id)).result else { return (nil, .stuck) }
+            guard gate.paused, let stop = gate.stopped, stop.breakpoint == id else {
+                if let hold { holds.end(store, hold) }
+                return (nil, gate.paused ? .taken : .open)
+            }
+            let begun = hold ?? holds.begin(store, for: Self.hold, openings: openings)
+            let isOpen = (try? await store.ask(GateResume(store: store.id))) != nil
+            if isOpen { holds.end(store, begun) }
+            let late = GateStopped(subscription: "", store: store.id, seq: gate.seq, stop: stop, count: gate.count)
+            return (late, isOpen ? .open : .stuck)
         }.value
     }
 }

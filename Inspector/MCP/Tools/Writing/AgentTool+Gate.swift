@@ -47,16 +47,14 @@ private struct GateWork {
                 try await answer(before, "was paused already by another client; it stays so until that client opens it")
             )
         }
-        let openings = store.openings
-        let gate = try await store.ask(GatePause(store: store.id)).result
-        call.stores.holds.begin(store, for: hold, openings: openings)
+        let gate = try await holding { [store] in try await store.ask(GatePause(store: store.id)).result }
         return .answer(
             try await answer(gate, "paused; opens by itself after \(hold.components.seconds) s", isWrite: true))
     }
 
     func resume() async throws -> AgentOutcome {
         if case .ask(let question) = try await asking("Open the gate of \(store.name)?") { return .question(question) }
-        let gate = try await store.ask(GateResume(store: store.id)).result
+        let gate = try await call.writing("gate", store) { try await store.ask(GateResume(store: store.id)).result }
         call.stores.holds.end(store)
         return .answer(try await answer(gate, "open", isWrite: true))
     }
@@ -69,20 +67,25 @@ private struct GateWork {
             return .question(question)
         }
         let before = try await store.ask(GateStatus(store: store.id)).result
-        let openings = store.openings
-        let gate = try await store.ask(GateStep(store: store.id, count: count)).result
+        let request = GateStep(store: store.id, count: count)
         // A step pauses a gate that was open; the pause of another client is not ours to end, and a pause of ours ends when it
         // was said to.
-        if !before.paused || call.stores.holds.isHeld(store) && call.arguments.integer("hold_s") != nil {
-            call.stores.holds.begin(store, for: hold, openings: openings)
-        }
+        let isOurs = !before.paused || call.stores.holds.isHeld(store) && call.arguments.integer("hold_s") != nil
+        let gate =
+            if isOurs {
+                try await holding { [store] in try await store.ask(request).result }
+            } else {
+                try await call.writing("gate", store) { try await store.ask(request).result }
+            }
         return .answer(try await answer(gate, "let \(NumberText.counted(count, "action")) through", isWrite: true))
     }
 
     func drop() async throws -> AgentOutcome {
         guard let (held, consent) = try await heldAction("Drop") else { return .answer(try await nothingHeld()) }
         if case .ask(let question) = consent { return .question(question) }
-        let dropped = try await store.ask(GateDrop(store: store.id, ids: [held])).result
+        let dropped = try await call.writing("gate", store) {
+            try await store.ask(GateDrop(store: store.id, ids: [held])).result
+        }
         let what = dropped.dropped.isEmpty ? "\(held) was not held any more; nothing was dropped" : "dropped \(held)"
         return .answer(try await answer(dropped.status, what, isWrite: true))
     }
@@ -94,8 +97,36 @@ private struct GateWork {
             return .answer(try await nothingHeld())
         }
         if case .ask(let question) = consent { return .question(question) }
-        let edited = try await store.ask(GateEdit(store: store.id, id: held, action: action)).result
+        let edited = try await call.writing("gate", store) {
+            try await store.ask(GateEdit(store: store.id, id: held, action: action)).result
+        }
         return .answer(try await answer(edited.status, "edited \(edited.id)", isWrite: true))
+    }
+
+    /// Pauses the gate by a request, for a limited time.
+    ///
+    /// Not in the task of the call, and held before the answer: if the call is cancelled, or no answer comes, the gate
+    /// may be paused nevertheless, and has to be opened.
+    private func holding(
+        _ request: @escaping @Sendable () async throws -> GateDescription
+    ) async throws -> GateDescription {
+        let (store, holds, hold) = (store, call.stores.holds, hold)
+        return try await call.writing("gate", store) {
+            try await Task { () async throws -> GateDescription in
+                let (openings, wasHeld) = (store.openings, holds.isHeld(store))
+                holds.begin(store, for: hold, openings: openings)
+                do {
+                    let gate = try await request()
+                    // Its time begins when it is paused.
+                    holds.begin(store, for: hold, openings: openings)
+                    return gate
+                } catch {
+                    let isRefused = (error as? AgentError)?.isUnanswered == false
+                    if isRefused, !wasHeld { holds.end(store) }
+                    throw error
+                }
+            }.value
+        }
     }
 
     /// The held action that is meant, and whether the user agrees: to this one, not to one that comes later.

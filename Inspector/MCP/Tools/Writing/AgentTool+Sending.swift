@@ -37,9 +37,8 @@ extension AgentTool {
         case .ask(let question): return .question(question)
         case .go(let promise): ifSeq = promise?.seq ?? ifSeq
         }
-        let sent = try await store.ask(
-            ActionDispatch(store: store.id, action: action, ifSeq: ifSeq, origin: "script")
-        ).result
+        let dispatch = ActionDispatch(store: store.id, action: action, ifSeq: ifSeq, origin: "script")
+        let sent = try await call.writing("send_action", store) { try await store.ask(dispatch).result }
         call.noteWrite("send_action", store, sent.seq)
         var answer: AgentAnswer
         if let held = sent.held {
@@ -115,7 +114,8 @@ extension AgentTool {
         case .ask(let question): return .question(question)
         case .go(let promise): ifSeq = promise?.seq ?? ifSeq
         }
-        let set = try await store.ask(StateSet(store: store.id, path: path, value: value, ifSeq: ifSeq)).result
+        let request = StateSet(store: store.id, path: path, value: value, ifSeq: ifSeq)
+        let set = try await call.writing("set_state", store) { try await store.ask(request).result }
         return .answer(call.replaced(store, set, "set_state", "set", notation))
     }
 
@@ -148,10 +148,12 @@ extension AgentTool {
         }
         let notation = try await store.notation()
         if let branch {
-            let adopted = try await store.ask(BranchAdopt(store: store.id, id: branch, ifSeq: ifSeq)).result
+            let request = BranchAdopt(store: store.id, id: branch, ifSeq: ifSeq)
+            let adopted = try await call.writing("restore_state", store) { try await store.ask(request).result }
             return .answer(call.replaced(store, adopted, "restore_state", "restored", notation))
         }
-        let jumped = try await store.ask(HistoryJump(store: store.id, seq: seq ?? 0, ifSeq: ifSeq)).result
+        let request = HistoryJump(store: store.id, seq: seq ?? 0, ifSeq: ifSeq)
+        let jumped = try await call.writing("restore_state", store) { try await store.ask(request).result }
         return .answer(call.replaced(store, jumped, "restore_state", "restored", notation))
     }
 
@@ -174,7 +176,9 @@ extension AgentTool {
         {
             return .question(question)
         }
-        let wasRunning = try await store.ask(EffectCancel(store: store.id, id: id)).result.cancelled
+        let wasRunning = try await call.writing("cancel_effect", store) {
+            try await store.ask(EffectCancel(store: store.id, id: id)).result.cancelled
+        }
         let seq = try await store.describe().seq
         if wasRunning { call.noteWrite("cancel_effect", store, seq) }
         var answer = AgentAnswer(
