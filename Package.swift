@@ -205,7 +205,8 @@ let package = Package(
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport",
-                "StrobeServer", "InspectorDAP", "InspectorMCP", "InspectorWeb", "WireTesting", logging, nioCore, nioHTTP,
+                "StrobeServer", "InspectorDAP", "InspectorMCP", "InspectorWeb", "WireTesting", logging, nioCore,
+                nioHTTP,
                 nioWebSocket, nioEmbedded,
             ],
             path: "Tests/FuzzTesting",

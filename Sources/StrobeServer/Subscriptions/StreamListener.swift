@@ -52,9 +52,12 @@ final class StreamListener: Sendable {
         batch.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
             if paths != nil, let touched = touched[index], touched[ObjectIdentifier(self)]?.isEmpty ?? true { continue }
-            let line = isBehind ? nil : lines[index].line(of: stream.subscription) {
-                LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
-            }
+            let line =
+                isBehind
+                ? nil
+                : lines[index].line(of: stream.subscription) {
+                    LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
+                }
             batch.append(Outbox.Numbered(seqs: entry.entry.seq...entry.entry.seq, line: line))
         }
         outlet.send(batch)
