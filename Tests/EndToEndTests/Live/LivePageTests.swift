@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import StrobeClient
 import StrobeProtocol
@@ -13,7 +14,7 @@ struct LivePageTests {
     private static let title = "document.querySelector('#entry .title')?.textContent"
     private static let rows = "document.querySelectorAll('.row').length"
 
-    @Test("the key leaves the address; what happens is shown as it comes, and again after a reload")
+    @Test("the key leaves the address; what happens is shown as it comes, and again after a reload", .readsDeclarations)
     func following() async throws {
         try await LiveProgram.with("--control") { program in
             let answers = try await program.open(
@@ -31,7 +32,7 @@ struct LivePageTests {
         }
     }
 
-    @Test("while an action is typed its changes and effects are shown; nothing is sent")
+    @Test("while an action is typed its changes and effects are shown; nothing is sent", .readsDeclarations)
     func trying() async throws {
         try await LiveProgram.with("--control") { program in
             let answers = try await program.open(
@@ -74,7 +75,7 @@ struct LivePageTests {
         }
     }
 
-    @Test("the gate holds actions, shows what the first would do, and drops or lets them through")
+    @Test("the gate holds actions, shows what the first would do, and drops or lets them through", .readsDeclarations)
     func gate() async throws {
         try await LiveProgram.with("--control") { program in
             let status = "document.getElementById('gate-status').textContent"
