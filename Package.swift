@@ -377,7 +377,8 @@ let package = Package(
         .testTarget(
             name: "InspectorWebTests",
             dependencies: [
-                "InspectorWeb", "InspectorCore", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
+                "DeclarationTesting", "InspectorWeb", "InspectorCore", "Strobe", "StrobeServer", "StrobeClient",
+                "StrobeProtocol",
                 "StrobeTree",
                 "StrobeTransport", nioCore, nioHTTP, nioPosix, nioWebSocket,
             ],

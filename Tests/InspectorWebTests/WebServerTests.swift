@@ -1,3 +1,4 @@
+import DeclarationTesting
 import InspectorWeb
 import NIOCore
 import NIOPosix
@@ -142,7 +143,10 @@ struct WebServerTests {
             #expect(
                 parsed.contains(#""value":"increment""#) || parsed.contains(#""value":{"increment":{}}"#), "\(parsed)")
             let wrong = try await page.ask(5, "web/parse", #"{"store": "counter", "text": ".incremnt"}"#)
-            #expect(wrong.contains("suggestion") && wrong.contains("increment"), "\(wrong)")
+            // Without declarations any case may be one.
+            if Declarations.areRead {
+                #expect(wrong.contains("suggestion") && wrong.contains("increment"), "\(wrong)")
+            }
             let link = try await page.ask(6, "web/link")
             #expect(link.contains("/#"))
             await page.close()

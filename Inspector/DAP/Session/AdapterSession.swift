@@ -172,7 +172,7 @@ package actor AdapterSession {
         do throws(AdapterError) {
             if let seq = try request.arguments.number("requestId") {
                 if let waiting = main.remove(seq) ?? talk.remove(seq) {
-                    fail(waiting, AdapterError(.cancelled, "cancelled"))
+                    fail(waiting, AdapterError(.cancelled, "The request was cancelled."))
                 } else if main.current?.seq == seq {
                     main.current?.task.cancel()
                 } else if talk.current?.seq == seq {
