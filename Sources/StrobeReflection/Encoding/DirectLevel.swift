@@ -24,7 +24,7 @@ struct DirectLevel: Encoder {
     }
 }
 
-private struct DirectKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct DirectKeyed<Key: CodingKey>: NilEncodingContainer {
     let encoder: DirectEncoder
     let number: Int
     var codingPath: [any CodingKey] { [] }
@@ -39,26 +39,9 @@ private struct DirectKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.add(value)
     }
 
-    // The protocol has its own versions of these, which throw or leave `nil` out.
+    // The protocol has its own versions of these two, which throw.
     func encode(_ value: Int128, forKey key: Key) throws { try leaf(Leaf.wide(value), key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try leaf(Leaf.wide(value), key) }
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try optional(value, key) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy keyType: Nested.Type, forKey key: Key
@@ -75,7 +58,7 @@ private struct DirectKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.add(leaf: value)
     }
 
-    private func optional<T: Encodable>(_ value: T?, _ key: Key) throws {
+    func optional<T: Encodable>(_ value: T?, _ key: Key) throws {
         guard let value else { return T.self == Value.self ? () : try leaf(.null, key) }
         try encoder.key(key.stringValue, in: number)
         try encoder.add(wrapped: value, mayBeNull: T?.wrapsNullable)

@@ -148,7 +148,7 @@ final class CapturingEncoder: Encoder {
     }
 }
 
-private struct KeyedRecorder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct KeyedRecorder<Key: CodingKey>: NilEncodingContainer {
     let recorder: CapturingEncoder
     var codingPath: [any CodingKey] { [] }
 
@@ -165,24 +165,6 @@ private struct KeyedRecorder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: Int128, forKey key: Key) throws { try leaf(Leaf.wide(value), Int128.self, key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try leaf(Leaf.wide(value), UInt128.self, key) }
 
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try optional(value, key) }
-    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try optional(value, key) }
-
     func nestedContainer<Nested: CodingKey>(
         keyedBy keyType: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
@@ -197,7 +179,7 @@ private struct KeyedRecorder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try recorder.add(Member(key: key.stringValue, child: .leaf(value, type)))
     }
 
-    private func optional<T: Encodable>(_ value: T?, _ key: Key) throws {
+    func optional<T: Encodable>(_ value: T?, _ key: Key) throws {
         let child: Child
         if let value {
             if let leaf = Leaf.value(of: value) {
@@ -256,4 +238,30 @@ private struct SingleRecorder: SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws { try recorder.set(Child(value)) }
     func encode(_ value: Int128) throws { try recorder.set(Child(value)) }
     func encode(_ value: UInt128) throws { try recorder.set(Child(value)) }
+}
+
+/// A container that writes members that are `nil`, too: the standard library's own `encodeIfPresent` leaves them out.
+protocol NilEncodingContainer: KeyedEncodingContainerProtocol {
+    /// Writes a member that may be `nil`.
+    func optional<T: Encodable>(_ value: T?, _ key: Key) throws
+}
+
+extension NilEncodingContainer {
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try optional(value, key) }
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try optional(value, key) }
 }
