@@ -121,7 +121,8 @@ struct ConformanceTests {
     }
 
     @Test(
-        "a server in Python is found by its discovery file, keeps the rules over TCP, and is inspected like any other")
+        "a server in Python is found by its discovery file and inspected like any other; a long run tests the rules over TCP"
+    )
     func pythonByTCP() async throws {
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(
@@ -149,8 +150,10 @@ struct ConformanceTests {
             Executables.strobe, ["attach", "-e", "send .incremnt"], environment: environment)
         #expect(wrong.status == 1 && wrong.errors.contains("increment"))
 
-        let outcomes = try await outcomes(["counter-server"], environment: environment)
-        expect("access.token", "lag.marker", "subscription.return", in: outcomes, are: "pass")
+        if LongTests.areRun {
+            let outcomes = try await outcomes(["counter-server"], environment: environment)
+            expect("access.token", "lag.marker", "subscription.return", in: outcomes, are: "pass")
+        }
         server.terminate()
         #expect(try await server.outcome().status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path() + "/strobe") == [])

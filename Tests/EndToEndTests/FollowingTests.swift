@@ -132,7 +132,7 @@ struct FollowingTests {
         arguments: ["watch", "log --follow -n 0"])
     func slowReader(_ command: String) async throws {
         try await DemoProcess.with("--unix") { demo in
-            let (pid, rounds) = (demo.run.pid, 1_500)
+            let (pid, rounds) = (demo.run.pid, 900)
             let fifo = demo.directory.appending(path: "go").path()
             #expect(mkfifo(fifo, 0o600) == 0)
             let reader = try ProgramRun(
