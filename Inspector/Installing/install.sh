@@ -14,7 +14,7 @@ if [ "$(uname)" = Linux ]; then
         ln -sf "$file" "$build/static/"
     done
     swift build --quiet -c release --product strobe --package-path "$root" --scratch-path "$build" --static-swift-stdlib \
-        -Xlinker "-L$build/static" -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd -Xlinker -s
+        -Xlinker "-L$build/static" -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd -Xlinker --no-export-dynamic -Xlinker -s
 else
     swift build --quiet -c release --product strobe --package-path "$root" --scratch-path "$build"
 fi
