@@ -123,6 +123,43 @@ struct AgentWaitTests {
         await process.end()
     }
 
+    @Test("a capture that was given up before the process answered leaves no breakpoint, and no gate that it stopped")
+    func lateBreakpoint() async throws {
+        let gate: Value = ["seq": 3, "paused": false, "held": [], "count": 0, "breakpoints": 0]
+        let isPaused = AsyncCondition(false)
+        let process = try await ScriptedProcess { method in
+            switch method {
+            case "initialize": .some(ScriptedProcess.opened)
+            case "subscribe": .some(["subscription": "1"])
+            case "gate/status", "gate/resume":
+                isPaused.read { $0 }
+                    ? Value.body(
+                        gate,
+                        [
+                            "paused": true, "stopped": ["reason": "breakpoint", "breakpoint": 9, "phase": "before"],
+                        ]) : .some(gate)
+            default: .none
+            }
+        }
+        try await AgentBench.with(more: [process.endpoint]) { bench in
+            let id = try await bench.client.begin(
+                "tools/call", ["name": "capture_stop", "arguments": ["store": "lake", "action": ".rise"]])
+            #expect(await process.waitForRequest { $0.hasPrefix("breakpoint/set") } != nil)
+            try await bench.client.send([
+                "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": .int(id)],
+            ])
+            let noted = await bench.notes.wait(within: .seconds(30)) { $0.first }
+            #expect(noted?.hasSuffix("capture_stop slow/lake unanswered") == true, "\(noted ?? "nothing was noted")")
+            isPaused.update { $0 = true }
+            let breakpoint: Value = ["id": 9, "action": ".rise", "enabled": true, "hits": 0, "once": true]
+            await process.answer("breakpoint/set", with: ["breakpoint": breakpoint])
+            #expect(await process.waitForRequest { $0.hasPrefix("breakpoint/remove") && $0.contains("9") } != nil)
+            await process.answer("breakpoint/remove", with: ["breakpoint": breakpoint])
+            #expect(await process.waitForRequest { $0.hasPrefix("gate/resume") } != nil)
+        }
+        await process.end()
+    }
+
     @Test("a process that does not answer delays no call about another one, however many wait for it")
     func slowProcess() async throws {
         let silent = try await ScriptedProcess { _ in .none }
@@ -222,5 +259,14 @@ struct AgentWaitTests {
             #expect(found != nil)
         }
         await process.end()
+    }
+}
+
+extension Value {
+    /// An object with other members.
+    fileprivate static func body(_ object: Value, _ changed: Value.Object) -> Value {
+        guard case .object(var members) = object else { return object }
+        for (name, value) in changed { members[name] = value }
+        return .object(members)
     }
 }

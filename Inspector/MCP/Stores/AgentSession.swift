@@ -32,7 +32,7 @@ final class AgentSession: Sendable {
     /// How many questions a process is asked at once; others wait here.
     private static let most = 4
     /// How long a quick question may take.
-    private static let patience = Duration.seconds(20)
+    static let patience = Duration.seconds(20)
     /// How long any question may take.
     private static let longPatience = Duration.seconds(600)
     /// How long a connection may take to open.
@@ -115,6 +115,13 @@ final class AgentSession: Sendable {
         }
     }
 
+    /// Asks a question that is waited for as long as the session lasts: it begins what has to be ended, or ends it.
+    ///
+    /// - Throws: `ClientError`.
+    func askPatiently<R: Request>(_ request: R) async throws(ClientError) -> R.Result {
+        try await quick.send(request, timeout: .seconds(1 << 20))
+    }
+
     /// Waits for one of the turns, which questions about other processes do not take.
     private func taking<Result: Sendable>(
         _ body: () async throws(ClientError) -> Result
@@ -178,6 +185,11 @@ final class AgentSession: Sendable {
             state.lastBranch += 1
             return "mcp-\(state.lastBranch)"
         }
+    }
+
+    /// Notes a branch that may have been made here: no answer came.
+    func note(branch: String, of store: String) {
+        state.withLock { $0.branches[store, default: []].append(branch) }
     }
 
     /// Notes a branch that was made here, and deletes the older ones beyond the last four.

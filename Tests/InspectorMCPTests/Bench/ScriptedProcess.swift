@@ -8,6 +8,8 @@ import StrobeTree
 final class ScriptedProcess: Sendable {
     /// What the process was asked.
     let requests = AsyncCondition<[String]>([])
+    /// What was not answered: with it, the answer is sent after all.
+    private let unanswered = AsyncCondition<[(method: String, answer: @Sendable (Value) async -> Void)]>([])
     let endpoint: String
     private let listener: Listener
     private let answers: @Sendable (String) -> Value?
@@ -42,19 +44,31 @@ final class ScriptedProcess: Sendable {
     }
 
     private func serve(_ connection: any Connection) {
-        Task { [requests, answers] in
+        Task { [requests, answers, unanswered] in
             while let line = try? await connection.nextLine() {
                 switch try? Envelope.decode(line) {
                 case .request(let id, let method, let params)?:
+                    let answer: @Sendable (Value) async -> Void = { value in
+                        try? await connection.write(Envelope.result(id: id, value).encode())
+                    }
+                    let known = answers(method)
+                    if known == nil { unanswered.update { $0.append((method, answer)) } }
                     requests.update { $0.append("\(method) \(id) \(JSON.text(.object(params)))") }
-                    guard let answer = answers(method) else { continue }
-                    try? await connection.write(Envelope.result(id: id, answer).encode())
+                    if let known { await answer(known) }
                 case .notification(let method, let params)?:
                     requests.update { $0.append("\(method) \(JSON.text(.object(params)))") }
                 default: break
                 }
             }
         }
+    }
+
+    /// Answers the first request of a method that was not answered.
+    func answer(_ method: String, with value: Value) async {
+        let answer = unanswered.update { unanswered in
+            unanswered.firstIndex { $0.method == method }.map { unanswered.remove(at: $0).answer }
+        }
+        await answer?(value)
     }
 
     /// Waits until it was asked something.

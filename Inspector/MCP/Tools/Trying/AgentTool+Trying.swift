@@ -178,7 +178,9 @@ private enum AgentBranch {
                 return branch
             } catch let error as ClientError {
                 guard error.serverError?.code == .invalidParams, error.serverError?.data["path"] == "/name" else {
-                    throw AgentError(error, of: store)
+                    let failure = AgentError(error, of: store)
+                    if failure.isUnanswered { store.session.note(branch: name, of: store.id) }
+                    throw failure
                 }
             }
         }

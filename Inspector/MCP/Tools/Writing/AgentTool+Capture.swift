@@ -106,14 +106,7 @@ private struct AgentCapture {
                 next: store.call("read_store"))
         }
         let openings = store.openings
-        // Not in the task of the call: if that is cancelled between asking and the answer, a breakpoint would stay.
-        let (store, action, path, condition) = (store, action, path, condition)
-        let setting = Task {
-            try await store.ask(
-                BreakpointSet(store: store.id, action: action, path: path, condition: condition, once: true)
-            ).result.breakpoint.id
-        }
-        let id = try await setting.value
+        let id = try await set(holds)
         let stopped = await store.session.signals.wait(within: limit) { signals -> GateStopped?? in
             if let stop = signals.stop(at: id, of: store.id) { return .some(stop) }
             return signals.isLost ? .some(nil) : nil
@@ -130,8 +123,9 @@ private struct AgentCapture {
             if let late { return .stopped(late, gate) }
             guard gate != .stuck else {
                 throw AgentError(
-                    .tool, "No such action came in time, but \(store.name) did not answer: it may stop yet.",
-                    next: store.call("gate", ["do": "resume"]))
+                    .tool,
+                    "No such action came in time, but \(store.name) does not answer: if it stops yet, it is resumed.",
+                    next: store.call("read_store"))
             }
             return .missed(seq: try await store.describe().seq)
         }
@@ -143,33 +137,57 @@ private struct AgentCapture {
         return .stopped(found, gate)
     }
 
-    /// The error of a cancelled call that stopped the store.
+    /// Sets the breakpoint.
+    ///
+    /// Not in the task of the call: if that is cancelled, or gives up, between asking and the answer, the breakpoint would stay.
+    private func set(_ holds: AgentHolds) async throws -> Int {
+        let setting = Task {
+            try await store.session.askPatiently(
+                BreakpointSet(store: store.id, action: action, path: path, condition: condition, once: true)
+            ).breakpoint.id
+        }
+        do {
+            return try await Deadline.wait(until: .now + AgentSession.patience) { try await setting.value }
+        } catch let error as ClientError {
+            throw AgentError(error, of: store)
+        } catch {
+            Task { if let id = try? await setting.value { _ = await leave(id, holds, nil) } }
+            guard !Task.isCancelled else { throw Self.unanswered }
+            throw AgentError(ClientError(.timedOut, ""), of: store)
+        }
+    }
+
+    /// The error of a cancelled call that may have stopped the store.
     private static var unanswered: AgentError {
         var error = AgentError.cancelled
         error.isUnanswered = true
         return error
     }
 
-    /// Removes the breakpoint, and opens the gate if it stopped there; also if the call was cancelled.
+    /// Removes the breakpoint, and opens the gate if it stopped there; also if the call was cancelled, and however late the
+    /// process answers.
     ///
     /// - Parameter hold: The hold that was begun for the stop, if it is known.
     /// - Returns: The stop that was left, if there was one, and what became of the gate.
     private func leave(_ id: Int, _ holds: AgentHolds, _ hold: Int?) async -> (late: GateStopped?, gate: Gate) {
-        let store = store
-        return await Task { () async -> (late: GateStopped?, gate: Gate) in
-            // After this it stopped, or it never will.
-            _ = try? await store.ask(BreakpointRemove(store: store.id, id: id))
-            let openings = store.openings
-            guard let gate = try? await store.ask(GateStatus(store: store.id)).result else { return (nil, .stuck) }
-            guard gate.paused, let stop = gate.stopped, stop.breakpoint == id else {
-                if let hold { holds.end(store, hold) }
-                return (nil, gate.paused ? .taken : .open)
-            }
-            let begun = hold ?? holds.begin(store, for: Self.hold, openings: openings)
-            let isOpen = (try? await store.ask(GateResume(store: store.id))) != nil
-            if isOpen { holds.end(store, begun) }
-            let late = GateStopped(subscription: "", store: store.id, seq: gate.seq, stop: stop, count: gate.count)
-            return (late, isOpen ? .open : .stuck)
-        }.value
+        let leaving = Task { await cleanUp(id, holds, hold) }
+        return await Task {
+            try? await Deadline.wait(until: .now + AgentSession.patience) { await leaving.value }
+        }.value ?? (nil, .stuck)
+    }
+
+    private func cleanUp(_ id: Int, _ holds: AgentHolds, _ hold: Int?) async -> (late: GateStopped?, gate: Gate) {
+        let session = store.session
+        // After this it stopped, or it never will.
+        _ = try? await session.askPatiently(BreakpointRemove(store: store.id, id: id))
+        guard let gate = try? await session.askPatiently(GateStatus(store: store.id)) else { return (nil, .stuck) }
+        guard gate.paused, let stop = gate.stopped, stop.breakpoint == id else {
+            if let hold { holds.end(store, hold) }
+            return (nil, gate.paused ? .taken : .open)
+        }
+        let isOpen = (try? await session.askPatiently(GateResume(store: store.id))) != nil
+        if isOpen, let hold { holds.end(store, hold) }
+        let late = GateStopped(subscription: "", store: store.id, seq: gate.seq, stop: stop, count: gate.count)
+        return (late, isOpen ? .open : .stuck)
     }
 }
