@@ -136,6 +136,33 @@ struct EndingTests {
         #expect(editor.received.count { $0["request_seq"] == .int(attach) } == 1)
     }
 
+    @Test("a process that is gone is told once, though the editor disconnects meanwhile")
+    func killedMeanwhile() async throws {
+        for _ in 0..<5 {
+            let editor = EditorBench()
+            try await editor.launch()
+            kill(pid_t(try await editor.pid()), SIGKILL)
+            try await editor.ask("disconnect")
+            #expect(try await editor.status() == 0)
+            let events = editor.received.compactMap { $0["event"]?.text }
+            #expect(events.suffix(2) == ["exited", "terminated"])
+            #expect(events.count { $0 == "terminated" } == 1)
+        }
+    }
+
+    @Test("breakpoints of the editor go with it, though another client uses the gate")
+    func breakpoints() async throws {
+        let bench = try await ShopBench()
+        let client = try await bench.client()
+        try await client.send(BreakpointSet(store: "shop", action: ".reset"))
+        try await bench.editor.attach()
+        try await bench.editor.ask("setFunctionBreakpoints", ["breakpoints": [["name": ".load"]]])
+        #expect(try await client.send(BreakpointList(store: "shop")).breakpoints.count == 2)
+        try await bench.editor.ask("disconnect")
+        #expect(try await client.send(BreakpointList(store: "shop")).breakpoints.map(\.action) == [".reset"])
+        await client.close()
+    }
+
     @Test("what a process writes into its errors reaches no terminal as it is")
     func errors() {
         let known = AdapterSession.known(ClientError(.refused, "no \u{1B}[2J\n"))

@@ -100,6 +100,25 @@ struct LaunchTests {
         }
     }
 
+    @Test("a program is ended though the editor disconnects while it is started")
+    func whileStarting() async throws {
+        for _ in 0..<10 {
+            let editor = EditorBench()
+            let folder = try DemoBench.folder()
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let (command, file) = script("sleep 600 & wait", folder)
+            try await editor.ask("initialize")
+            editor.request("launch", ["command": command])
+            try await editor.ask("disconnect")
+            #expect(try await editor.status() == 0)
+            // It may have been ended before it wrote this, or was never started.
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8), let pid = Int(text.dropLast()) else {
+                continue
+            }
+            #expect(try await DemoBench.ended(pid))
+        }
+    }
+
     @Test("the end of the input waits until a program that ignores SIGTERM has ended, which `terminate` began to end")
     func stubborn() async throws {
         let editor = EditorBench()

@@ -22,26 +22,7 @@ struct OutboxTests {
         #expect(isNextTaken)
     }
 
-    @Test("what is newly told of a stop replaces what waits, unless the store went on between")
-    func notices() {
-        func stop(_ thread: Int64, keepsFocus: Bool = true) -> Value {
-            AdapterSession.event("stopped", ["threadId": .int(thread), "preserveFocusHint": .bool(keepsFocus)])
-        }
-        let output = AdapterSession.event("output", ["output": "x"])
-        let continued = AdapterSession.event("continued", ["threadId": .int(1)])
-        let many = Array(repeating: output, count: EditorOutbox.noticeLimit)
-        func place(by message: Value, _ waiting: [Value]) -> Int? {
-            EditorOutbox.placeToReplace(by: message, in: many + waiting).map { $0 - many.count }
-        }
-        #expect(place(by: stop(1), [stop(1), stop(2), output]) == 0)
-        #expect(place(by: stop(1), [stop(1), continued, stop(2)]) == nil)
-        #expect(place(by: stop(1), [stop(1, keepsFocus: false)]) == nil)
-        #expect(place(by: stop(1, keepsFocus: false), [stop(1)]) == nil)
-        #expect(place(by: output, [output]) == nil)
-        #expect(EditorOutbox.placeToReplace(by: stop(1), in: [stop(1)]) == nil, "few are all told")
-    }
-
-    @Test("an editor that does not read finds the first and the last of many stops, with numbers that count up")
+    @Test("an editor that does not read loses outputs, is told how many, and finds all else in order")
     func unread() async throws {
         let (begun, isRead) = (AsyncCondition(false), AsyncCondition(false))
         let written = AsyncCondition<[Value]>([])
@@ -55,18 +36,39 @@ struct OutboxTests {
         outbox.post(AdapterSession.event("initialized", [:]))
         // The others wait until it is written.
         _ = await begun.wait { $0 ? true : nil }
-        let (limit, count) = (EditorOutbox.noticeLimit, 500)
-        for number in 1...count {
-            let body: Value = ["threadId": .int(1), "preserveFocusHint": true, "description": .string("\(number)")]
-            outbox.post(AdapterSession.event("stopped", body))
-        }
-        outbox.post(AdapterSession.event("continued", ["threadId": .int(1)]))
+        let output = AdapterSession.event("output", ["output": .string(String(repeating: "x", count: 1 << 20))])
+        for _ in 0..<10 { outbox.post(output, isOutput: true) }
+        for thread in 1...3 { outbox.post(AdapterSession.event("stopped", ["threadId": .count(thread)])) }
         isRead.update { $0 = true }
-        let all = await written.wait(within: .seconds(60)) { $0.last?["event"] == "continued" ? $0 : nil }
+        await outbox.drained()
+        outbox.post(AdapterSession.event("terminated", [:]))
+        let all = await written.wait(within: .seconds(60)) { $0.last?["event"] == "terminated" ? $0 : nil }
         let messages = try #require(all)
-        #expect(messages.compactMap { $0["seq"]?.number } == Array(1...limit + 2))
-        #expect(messages.count { $0["event"] == "stopped" } == limit)
-        #expect(messages[limit]["body"]?["description"] == .string("\(count)"))
+        #expect(
+            messages.compactMap { $0["event"]?.text } == ["initialized"] + Array(repeating: "output", count: 4)
+                + ["stopped", "stopped", "stopped", "output", "terminated"])
+        #expect(messages.compactMap { $0["seq"]?.number } == Array(1...messages.count))
+        let told = messages.first { $0["body"]?["category"] == "console" }?["body"]?["output"]?.text
+        #expect(told == "… 6 outputs were dropped, since the editor did not read them\n")
+    }
+
+    @Test("an editor that does not read at all ends the session before memory is used up")
+    func overflow() async throws {
+        let written = AsyncCondition(0)
+        let overflows = AsyncCondition(0)
+        let outbox = EditorOutbox(
+            write: { bytes in
+                // Nobody reads.
+                written.update { $0 += bytes.count }
+                _ = await written.wait { $0 < 0 ? true : nil }
+                return true
+            }, overflow: { overflows.update { $0 += 1 } })
+        let text = String(repeating: "x", count: 1 << 20)
+        for _ in 0..<80 { outbox.post(AdapterSession.event("stopped", ["text": .string(text)])) }
+        #expect(overflows.read { $0 } == 1)
+        written.update { $0 = -1 }
+        await outbox.drained()
+        #expect(written.read { $0 } == -1, "nothing more is written")
     }
 
     private static func messages(in bytes: [UInt8]) -> [Value] {

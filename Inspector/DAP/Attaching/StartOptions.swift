@@ -53,7 +53,8 @@ struct StartOptions: Sendable {
             if case .int(let number)? = arguments.members["target"] {
                 target = String(number)
             } else {
-                target = try arguments.text("target")
+                // Editors that ask for it get an empty text where nothing is typed.
+                target = try arguments.text("target").flatMap { $0.isEmpty ? nil : $0 }
             }
             subject = .process(target: target, wake: try arguments.flag("wake") ?? false)
         }

@@ -129,18 +129,21 @@ extension Debuggee {
     ) async throws -> Debuggee {
         let party = Initialize.Party(name: "strobe dap", version: host.version)
         let access: Access = isReadOnly ? .read : .control
+        var clients = [client]
         do {
             let opened = try await client.initialize(client: party, access: access)
             var debuggee = Debuggee(client: client, opened: opened, isRecording: isRecording)
             guard let others else { return debuggee }
             let finder = try await others()
+            clients.append(finder)
             _ = try await finder.initialize(client: party, access: .read)
             debuggee.finder = finder
             let console = try await others()
+            clients.append(console)
             debuggee.console = (console, try await console.initialize(client: party, access: access))
             return debuggee
         } catch {
-            await client.close()
+            for client in clients { await client.close() }
             throw error
         }
     }

@@ -39,6 +39,7 @@ struct BreakpointBook: Sendable {
     /// Forgets that a store took breakpoints: it is gone.
     mutating func forget(_ store: String) {
         for index in all.indices {
+            all[index].asked.remove(store)
             all[index].places[store] = nil
             all[index].searched.remove(store)
         }

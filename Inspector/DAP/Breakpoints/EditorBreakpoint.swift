@@ -73,6 +73,8 @@ struct HitCondition: Sendable, Hashable {
 struct EditorBreakpoint: Sendable {
     let id: Int
     let request: BreakpointRequest
+    /// The stores that were asked to take it.
+    var asked: Set<String> = []
     /// Its ids in the stores that took it.
     var places: [String: Int] = [:]
     /// The stores without a gate in which searches of the past stop at it.

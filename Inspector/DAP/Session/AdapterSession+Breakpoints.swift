@@ -45,8 +45,7 @@ extension AdapterSession {
             request.condition = Self.both("source like \(Literal.quoted(glob))", try given.text("condition"))
             requests.append(try Self.counted(request, given))
         }
-        let answer = await answer(kind, with: requests)
-        return answer
+        return await answer(kind, with: requests)
     }
 
     func setExceptionBreakpoints(_ arguments: Arguments) async throws -> Value {
@@ -172,17 +171,20 @@ extension AdapterSession {
 
     private func place(_ id: Int, in thread: StoreThread) async {
         guard let debuggee, let request = book[id]?.request, request.problem == nil,
-            request.store.map({ Glob($0, star: "*", any: "?").matches(Array(thread.store.id)) }) ?? true
+            request.store.map({ Glob($0, star: "*", any: "?").matches(Array(thread.store.id)) }) ?? true,
+            // A store that was added while the breakpoint is set in all is asked once.
+            book[id]?.asked.insert(thread.store.id).inserted == true
         else { return }
         do {
             if canHold(thread) {
-                let set = try await debuggee.client.send(
-                    BreakpointSet(
-                        store: thread.store.id, action: request.action, path: request.path,
-                        condition: request.condition,
-                        hitCount: request.hits?.count,
-                        once: request.isOnce || request.hits?.isOnce == true ? true : nil, log: request.log))
-                book[id]?.places[thread.store.id] = set.breakpoint.id
+                let (client, store) = (debuggee.client, thread.store.id)
+                let set = BreakpointSet(
+                    store: store, action: request.action, path: request.path, condition: request.condition,
+                    hitCount: request.hits?.count, once: request.isOnce || request.hits?.isOnce == true ? true : nil,
+                    log: request.log)
+                try await noting({ try await client.send(set).breakpoint.id }) { [weak self] number in
+                    await self?.notePlace(number, of: id, in: store)
+                }
             } else if let question = request.question, request.log == nil {
                 // Refused if it cannot be read or names what cannot be.
                 let last = try await debuggee.client.send(StoreDescribe(store: thread.store.id)).seq
@@ -194,6 +196,30 @@ extension AdapterSession {
             }
         } catch {
             book[id]?.refusal = Self.known(error).message
+        }
+    }
+
+    /// Notes that a store took a breakpoint; removes it there if the editor did so meanwhile.
+    private func notePlace(_ number: Int, of id: Int, in store: String) async {
+        guard let old = book[id] else {
+            _ = try? await debuggee?.client.send(BreakpointRemove(store: store, id: number))
+            return
+        }
+        book[id]?.places[store] = number
+        guard old.refusal != nil else { return }
+        // The request was cancelled, and was answered so.
+        book[id]?.refusal = nil
+        if let now = book[id] { emit("breakpoint", ["reason": "changed", "breakpoint": now.body]) }
+    }
+
+    /// Removes what this editor set, which others that use the gates would keep; not for long if nothing answers.
+    func removeAll() async {
+        guard let client = debuggee?.client else { return }
+        var set = book.all.flatMap { $0.places.map { BreakpointRemove(store: $0.key, id: $0.value) } }
+        set += threads.all.compactMap { thread in thread.wayOut.map { BreakpointRemove(store: thread.store.id, id: $0) }
+        }
+        try? await Deadline.wait(until: .now + .milliseconds(300)) { [set] in
+            for one in set { _ = try? await client.send(one) }
         }
     }
 

@@ -6,8 +6,10 @@ extension AdapterSession {
     func evaluate(_ arguments: Arguments) async throws -> Value {
         let text = String(try arguments.needed("expression").drop { $0 == " " })
         let context = try arguments.text("context")
-        let frame = try arguments.optionalCount("frameId").map { id throws(AdapterError) in try objects.frame(id) }
-        guard let thread = try thread(of: frame) else { throw AdapterError(.refused, "There is no store.") }
+        let id = try arguments.optionalCount("frameId")
+        // The console stands where its store is now, if the store went on since the frame was shown.
+        let frame = context == "repl" ? id.flatMap { try? objects.frame($0) } : try id.map(objects.frame)
+        guard let thread = thread(ofFrame: id) else { throw AdapterError(.refused, "There is no store.") }
         let at = frame.map(\.position) ?? thread.cursor.seq.map { .seq($0) }
         if context == "clipboard" { return try await whole(text, of: thread.store.id, at: at) }
         do {
@@ -22,9 +24,9 @@ extension AdapterSession {
         return try await run(text, in: thread)
     }
 
-    private func thread(of frame: Frame?) throws -> StoreThread? {
-        guard let frame else { return threads.all.first { $0.cursor.isStopped } ?? threads.all.first }
-        return threads[frame.thread]
+    private func thread(ofFrame id: Int?) -> StoreThread? {
+        let known = id.flatMap { objects.thread(ofFrame: $0) }.flatMap { threads[$0] }
+        return known ?? threads.all.first { $0.cursor.isStopped } ?? threads.all.first
     }
 
     private static func isPath(_ text: String) -> Bool { text.hasPrefix(".") || text.hasPrefix("/") }
@@ -90,7 +92,7 @@ extension AdapterSession {
                 guard threads[thread.id]?.cursor.place != .past(seq) else { return }
                 stop(thread.id, at: .past(seq), StopNotice(reason: "goto", description: "at #\(seq)"))
             } else if thread.cursor.place != .present, let reach = try? await reach(of: thread) {
-                await reachPresent(thread.id, reach)
+                await orSaying { try await reachPresent(thread.id, reach) }
             }
         }
     }
@@ -112,8 +114,7 @@ extension AdapterSession {
     func completions(_ arguments: Arguments) async throws -> Value {
         let text = try arguments.needed("text")
         let column = try arguments.count("column") - editor.firstColumn
-        let frame = try arguments.optionalCount("frameId").map { id throws(AdapterError) in try objects.frame(id) }
-        guard let thread = try thread(of: frame) else { return ["targets": []] }
+        guard let thread = thread(ofFrame: try arguments.optionalCount("frameId")) else { return ["targets": []] }
         let cursor = Self.index(column, in: text)
         let found = try await session().complete(
             text, cursor: cursor, at: ConsoleStanding(store: thread.store.id, seq: thread.cursor.seq))

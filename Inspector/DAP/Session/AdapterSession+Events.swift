@@ -31,9 +31,15 @@ extension AdapterSession {
     }
 
     private func take(_ notification: any ProtocolNotification) async {
+        // What comes while the connection ends is of no interest any more.
+        guard !isLeaving else { return }
         switch notification {
-        case let told as GateStopped: stopped(told.store, told.stop, seq: told.seq)
-        case let told as GateResumed: resumed(told.store)
+        case let told as GateStopped:
+            threads.noteGate(of: told.store)
+            stopped(told.store, told.stop, seq: told.seq)
+        case let told as GateResumed:
+            threads.noteGate(of: told.store)
+            resumed(told.store)
         case let told as GateLogged: await logged(told)
         case let told as LogAppended: await appended(told.entry, to: told.store)
         case let told as HistoryDiverged: await diverged(told)
@@ -61,15 +67,17 @@ extension AdapterSession {
 
     /// Takes a stop of a gate.
     private func stopped(_ store: String, _ stop: GateStop, seq: Int) {
-        guard var thread = threads.of(store) else { return }
-        endStepOut(of: thread.id, hit: stop.breakpoint)
-        thread.wayOut = nil
+        guard isConfigured, let known = threads.of(store) else { return }
+        // The past stays in view.
+        let isShown = known.cursor.place == .present
+        guard !isShown || known.isLetGo || passes(known.id) else { return }
+        endStepOut(of: known.id, hit: stop.breakpoint)
+        guard var thread = threads[known.id] else { return }
         let wasStopped = thread.cursor.isStopped
         thread.stop = stop
         thread.cursor.hasPending = stop.pending != nil
         threads[thread.id] = thread
-        // The past stays in view.
-        guard thread.cursor.place == .present else { return }
+        guard isShown else { return }
         let notice = notice(of: stop, in: thread, seq: seq)
         if wasStopped {
             objects.forget(thread.id)
@@ -110,10 +118,11 @@ extension AdapterSession {
 
     /// Takes that a gate opened: what this editor let go is running already.
     private func resumed(_ store: String) {
-        guard var thread = threads.of(store) else { return }
+        guard let known = threads.of(store) else { return }
+        let isNews = known.cursor.isStopped && known.cursor.place == .present
+        guard !isNews || passes(known.id), var thread = threads[known.id] else { return }
         thread.stop = nil
         thread.cursor.hasPending = false
-        let isNews = thread.cursor.isStopped && thread.cursor.place == .present
         if isNews { thread.cursor.isStopped = false }
         threads[thread.id] = thread
         guard isNews else { return }
@@ -121,11 +130,32 @@ extension AdapterSession {
         emit("continued", ["threadId": .count(thread.id), "allThreadsContinued": false])
     }
 
+    /// Whether the editor is told now of what it did not ask for; of what is too much it learns a second later how it ended.
+    private func passes(_ id: Int) -> Bool {
+        guard threads[id]?.notices.passes(at: .now) == false else { return true }
+        synchroniseLater(id)
+        return false
+    }
+
+    private func synchroniseLater(_ id: Int) {
+        guard threads[id]?.willSynchronise == false else { return }
+        threads[id]?.willSynchronise = true
+        Task {
+            try? await Task.sleep(for: .seconds(1))
+            _ = threads[id]?.notices.takeHeld(at: .now)
+            threads[id]?.willSynchronise = false
+            if let thread = threads[id] { await synchronise(thread.store.id) }
+        }
+    }
+
     /// Asks how a gate stands, and tells the editor what it may have missed.
     func synchronise(_ store: String) async {
-        guard let thread = threads.of(store), thread.store.capabilities.gate, debuggee?.isRecording == false,
-            let client = debuggee?.client, let status = try? await client.send(GateStatus(store: store))
+        guard isConfigured, !isLeaving, let thread = threads.of(store), thread.store.capabilities.gate,
+            debuggee?.isRecording == false, let client = debuggee?.client,
+            let status = try? await client.send(GateStatus(store: store))
         else { return }
+        // What was told meanwhile may be newer than the answer.
+        guard threads.of(store)?.gateNews == thread.gateNews else { return synchroniseLater(thread.id) }
         if !status.paused {
             resumed(store)
         } else if let stop = status.stopped, stop != threads.of(store)?.stop {

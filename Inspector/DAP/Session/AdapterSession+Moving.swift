@@ -33,39 +33,52 @@ extension AdapterSession {
         switch plan {
         case .nothing: break
         case .refuse(let reason): throw AdapterError(.refused, reason)
-        case .pauseGate: await holding(thread.id, StopNotice(reason: "pause", description: "the gate is paused"))
+        case .pauseGate: try await holding(thread.id, StopNotice(reason: "pause", description: "the gate is paused"))
         case .resumeGate:
-            run(thread.id)
-            try await orStop(thread.id) { try await client.send(GateResume(store: thread.store.id)) }
+            try await letting(thread) { try await client.send(GateResume(store: thread.store.id)) }
         case .stepGate:
-            run(thread.id)
-            try await orStop(thread.id) { try await client.send(GateStep(store: thread.store.id)) }
+            try await letting(thread) { try await client.send(GateStep(store: thread.store.id)) }
         case .stepOutOfEffects:
-            run(thread.id)
-            try await orStop(thread.id) {
-                let condition = "origin != effect"
-                let set = BreakpointSet(store: thread.store.id, condition: condition, once: true)
-                threads[thread.id]?.wayOut = try await client.send(set).breakpoint.id
+            try await letting(thread) {
+                let set = BreakpointSet(store: thread.store.id, condition: "origin != effect", once: true)
+                try await noting({ try await client.send(set).breakpoint.id }) { [weak self] number in
+                    await self?.noteWayOut(number, of: thread.id)
+                }
                 return try await client.send(GateResume(store: thread.store.id))
             }
         case .look(let seq, let reason): look(at: seq, of: thread.id, reason)
         case .lookAtChild(let seq):
             let why = try await client.send(LogWhy(store: thread.store.id, seq: seq, limit: 1))
             look(at: why.children.first?.seq ?? seq + 1, of: thread.id, .step)
-        case .present: await reachPresent(thread.id, reach)
+        case .present: try await reachPresent(thread.id, reach)
         case .findFirst, .findOutsideOfEffects, .findLast: search(plan, of: thread, reach)
         }
         return [:]
     }
 
-    /// Sends a request that lets a store go; if it fails, the store is where it was.
-    private func orStop(_ thread: Int, _ send: () async throws -> GateDescription) async throws {
-        let before = threads[thread]
+    /// Sends a request whose answer has to be noted, though whoever waits for it may be cancelled before.
+    func noting<Result: Sendable>(
+        _ send: @escaping @Sendable () async throws -> Result, note: @escaping @Sendable (Result) async -> Void
+    ) async throws {
+        let sending = Task { await note(try await send()) }
+        // It goes on if this is cancelled.
+        try await Deadline.wait(until: .now + .seconds(1 << 20)) { try await sending.value }
+    }
+
+    /// Lets a store go by a request; if that fails, the store is where it was, as far as is known.
+    private func letting(_ thread: StoreThread, _ send: () async throws -> GateDescription) async throws {
+        let before = threads[thread.id]
+        run(thread.id)
         do {
             _ = try await send()
         } catch {
-            if let before { threads[thread] = before }
-            threads[thread]?.cursor.isStopped = true
+            if let before, threads[thread.id]?.cursor.isStopped == false {
+                threads[thread.id]?.cursor = before.cursor
+                threads[thread.id]?.stop = before.stop
+                threads[thread.id]?.told = before.told
+                // It may have been done before it was cancelled.
+                Task { await synchronise(thread.store.id) }
+            }
             throw error
         }
     }
@@ -75,9 +88,16 @@ extension AdapterSession {
     /// Notes that a store goes on, with the present in view.
     func run(_ id: Int) {
         threads[id]?.cursor = ThreadCursor()
+        threads[id]?.isLetGo = true
         threads[id]?.stop = nil
         threads[id]?.told = nil
         objects.forget(id)
+    }
+
+    /// Notes the breakpoint that steps out of effects; removes it if that was given up meanwhile.
+    private func noteWayOut(_ number: Int, of id: Int) {
+        threads[id]?.wayOut = number
+        if threads[id]?.cursor.isStopped != false { endStepOut(of: id, hit: nil) }
     }
 
     /// Removes the breakpoint that steps out of effects, unless it is the one that stopped.
@@ -89,16 +109,21 @@ extension AdapterSession {
     }
 
     /// Pauses a gate and tells so.
-    func holding(_ id: Int, _ notice: StopNotice) async {
-        guard let thread = threads[id], let client = debuggee?.client else { return }
+    func holding(_ id: Int, _ notice: StopNotice) async throws {
+        guard let thread = threads[id] else { return }
+        let status = try await attached().client.send(GatePause(store: thread.store.id))
+        // A stop that was told meanwhile says more.
+        guard let now = threads[id], !now.cursor.isStopped else { return }
+        endStepOut(of: id, hit: nil)
+        threads[id]?.stop = status.stopped
+        threads[id]?.cursor.hasPending = status.stopped?.pending != nil
+        stop(id, at: .present, notice)
+    }
+
+    /// Says what fails where no request is there that could.
+    func orSaying(_ work: () async throws -> Void) async {
         do {
-            let status = try await client.send(GatePause(store: thread.store.id))
-            // A stop that was told meanwhile says more.
-            guard let now = threads[id], !now.cursor.isStopped else { return }
-            endStepOut(of: id, hit: nil)
-            threads[id]?.stop = status.stopped
-            threads[id]?.cursor.hasPending = status.stopped?.pending != nil
-            stop(id, at: .present, notice)
+            try await work()
         } catch {
             say("\(Self.known(error).message)\n", category: "important")
         }
@@ -116,7 +141,7 @@ extension AdapterSession {
     }
 
     /// Goes to the present, and stays there.
-    func reachPresent(_ id: Int, _ reach: Reach) async {
+    func reachPresent(_ id: Int, _ reach: Reach) async throws {
         let notice = StopNotice(reason: "step", description: "the present")
         if debuggee?.isRecording == true {
             stop(id, at: .present, StopNotice(reason: "step", description: "the end of the recording"))
@@ -125,8 +150,8 @@ extension AdapterSession {
         } else if let thread = threads[id] {
             threads[id]?.cursor.isStopped = false
             threads[id]?.cursor.place = .present
-            await holding(id, notice)
-            if threads[id]?.cursor.isStopped == false { threads[id]?.cursor = thread.cursor }
+            defer { if threads[id]?.cursor.isStopped == false { threads[id]?.cursor = thread.cursor } }
+            try await holding(id, notice)
         }
     }
 
@@ -136,6 +161,7 @@ extension AdapterSession {
         objects.forget(id)
         threads[id]?.cursor.place = place
         threads[id]?.cursor.isStopped = true
+        threads[id]?.isLetGo = false
         threads[id]?.told = notice
         tellStop(id, notice, keepsFocus: false)
     }

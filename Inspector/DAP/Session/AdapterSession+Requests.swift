@@ -11,7 +11,9 @@ extension AdapterSession {
         case "launch", "attach":
             try start(request)
             return nil
-        case "configurationDone": return try configurationDone()
+        case "configurationDone":
+            _ = try attached()
+            return [:]
         case "disconnect": return await disconnect(arguments)
         case "terminate":
             await leave(keepsChild: false)

@@ -54,7 +54,7 @@ extension AdapterSession {
             case .findFirst where debuggee?.isRecording != true:
                 run(thread.id)
                 say("\(thread.store.id): nothing was found; the present is in view\n")
-            default: await reachPresent(thread.id, reach)
+            default: await orSaying { try await reachPresent(thread.id, reach) }
             }
         case .failure(let error):
             say("\(Self.known(error).message)\n", category: "important")

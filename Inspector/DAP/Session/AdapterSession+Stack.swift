@@ -126,8 +126,7 @@ extension AdapterSession {
             }
             scopes.append(scope("Effects", .list(effects(entry.effects) + now), frame))
         }
-        scopes.append(
-            scope("Store", .list(try await facts(of: frame, client)), frame, isExpensive: true))
+        scopes.append(scope("Store", .facts(store: frame.store), frame, isExpensive: true))
         return ["scopes": .array(scopes)]
     }
 
@@ -162,19 +161,21 @@ extension AdapterSession {
         }
     }
 
-    private func facts(of frame: Frame, _ client: DebugClient) async throws -> [Variable] {
-        let store = try await client.send(StoreDescribe(store: frame.store))
+    /// What is known of a store beside its state.
+    func facts(of id: String) async throws -> [Variable] {
+        let client = try attached().client
+        let store = try await client.send(StoreDescribe(store: id))
         var facts: [(String, String)] = [
             ("kind", store.kind), ("seq", String(store.seq)), ("firstSeq", String(store.firstSeq)),
         ]
-        if let status = try? await client.send(GateStatus(store: frame.store)) {
+        if let status = try? await client.send(GateStatus(store: id)) {
             facts.append(("held", String(status.count)))
             for held in status.held { facts.append(("held \(held.id)", held.label)) }
         }
-        for branch in try await client.send(BranchList(store: frame.store)).branches {
+        for branch in try await client.send(BranchList(store: id)).branches {
             facts.append(("branch \(branch.name ?? branch.id)", "from #\(branch.base), at #\(branch.seq)"))
         }
-        for mark in try await client.send(BookmarkList(store: frame.store)).bookmarks {
+        for mark in try await client.send(BookmarkList(store: id)).bookmarks {
             facts.append(("bookmark \(mark.name)", "#\(mark.seq)\(mark.note.map { "  \($0)" } ?? "")"))
         }
         if let divergence = store.history?.divergence {

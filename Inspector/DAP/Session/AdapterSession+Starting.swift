@@ -135,15 +135,10 @@ extension AdapterSession {
 
     // MARK: Configured
 
-    func configurationDone() throws -> Value {
-        _ = try attached()
-        isConfigured = true
-        return [:]
-    }
-
     /// Answers the launch, and tells of everything that is stopped.
-    func afterConfiguration() async {
-        guard isConfigured, let request = deferred.take() else { return }
+    func configured() async {
+        guard debuggee != nil, let request = deferred.take() else { return }
+        isConfigured = true
         respond(to: request, [:])
         for thread in threads.all { await begin(thread) }
     }
@@ -154,8 +149,10 @@ extension AdapterSession {
         if debuggee.isRecording {
             stop(thread.id, at: .present, StopNotice(reason: "entry", description: "the end of the recording"))
         } else if options.stopsOnEntry, canHold(thread) {
-            await holding(thread.id, StopNotice(reason: "entry", description: "the gate is paused"))
-        } else if thread.store.paused {
+            let notice = StopNotice(reason: "entry", description: "the gate is paused")
+            await orSaying { try await holding(thread.id, notice) }
+        } else {
+            // It may have stopped before the editor was told of stops.
             await synchronise(thread.store.id)
         }
     }
@@ -173,6 +170,9 @@ extension AdapterSession {
         if let leaving { return await leaving.value }
         let keepsChild = keepsChild && debuggee != nil
         let task = Task {
+            // A process that was started just now is known once that is given up.
+            if let starting { try? await Deadline.wait(until: .now + .milliseconds(300)) { await starting.value } }
+            await removeAll()
             await debuggee?.close(keepsChild: keepsChild)
             if !keepsChild { _ = await child?.terminate(grace: .milliseconds(300)) }
         }
@@ -192,10 +192,16 @@ extension AdapterSession {
         if inTerminal { mark.endProcesses() }
     }
 
-    /// Says once that there is nothing to debug any more, with the status of the process where it is known.
+    /// Says once that there is nothing to debug any more, with the status of the process where it is known; later calls wait
+    /// for the first.
     func terminated() async {
-        guard !isTerminated, options != nil else { return }
-        isTerminated = true
+        guard options != nil else { return }
+        let task = terminating ?? Task { await tellEnd() }
+        terminating = task
+        await task.value
+    }
+
+    private func tellEnd() async {
         if let status = await child?.exitStatus(within: .milliseconds(500)) {
             let code: Int32? =
                 switch status {

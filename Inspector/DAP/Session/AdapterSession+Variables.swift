@@ -41,6 +41,9 @@ extension AdapterSession {
         case .action(let store, let seq):
             let entry = try await attached().client.send(LogGet(store: store, seq: seq)).entry
             return ([action(entry.action, label: entry.label, await shape(of: store), held: nil)], 1)
+        case .facts(let store):
+            let all = try await facts(of: store)
+            return (Array(all.dropFirst(page.start).prefix(page.count)), all.count)
         case .tree(let place):
             let answer = try await attached().client.send(
                 StateTree(
@@ -88,6 +91,7 @@ extension AdapterSession {
             return try await edit(place, to: text, thread: reference.thread)
         case .changes, .action:
             throw AdapterError(.refused, "This has happened, and cannot be changed. A held action can.")
+        case .facts: throw AdapterError(.refused, "This is no part of the state, and cannot be changed.")
         case .list(let all):
             guard
                 case .json(let place)? = all.first(where: { $0.name == name })?.shown

@@ -20,13 +20,15 @@ package actor AdapterSession {
     var starting: Task<Void, Never>?
     /// The request that is answered once the editor has configured everything.
     var deferred: AdapterRequest?
+    /// Whether the editor is told of stops: it has set its breakpoints.
     var isConfigured = false
     var debuggee: Debuggee?
     /// What this adapter subscribed to; the console may subscribe to more over the same connection.
     var subscription = ""
     var mark = LaunchMark()
     var child: ChildProcess?
-    var isTerminated = false
+    /// Says that nothing is debugged any more, from when that began.
+    var terminating: Task<Void, Never>?
     /// Ends the session, from when that began.
     var leaving: Task<Void, Never>?
     var isLeaving: Bool { leaving != nil }
@@ -60,7 +62,11 @@ package actor AdapterSession {
     ///   - tap: Where all messages are noted.
     package init(host: AdapterHost, port: AdapterPort, tap: AdapterTap? = nil) {
         (self.host, self.port, self.tap) = (host, port, tap)
-        outbox = EditorOutbox(tap: tap, write: port.write)
+        outbox = EditorOutbox(tap: tap, write: port.write) { [ended] in
+            port.report(
+                "strobe dap: The editor did not read \(EditorOutbox.limit >> 20) MiB of messages. The session ends.")
+            ended.update { $0 = true }
+        }
     }
 
     /// Serves the editor until it disconnects.
@@ -204,7 +210,7 @@ package actor AdapterSession {
             fail(request, Task.isCancelled ? CancellationError() : error)
         }
         if isHolding { release() }
-        if request.command == "configurationDone" { await afterConfiguration() }
+        if request.command == "configurationDone" { await configured() }
         if ["disconnect", "terminate"].contains(request.command) { await terminated() }
         if request.command == "disconnect" { finish() }
     }
@@ -215,10 +221,12 @@ package actor AdapterSession {
     }
 
     func respond(to request: AdapterRequest, _ body: Value) {
-        outbox.post([
-            "type": "response", "request_seq": .int(request.seq), "command": .string(request.command), "success": true,
-            "body": body,
-        ])
+        outbox.post(
+            .body([
+                "type": "response", "request_seq": .int(request.seq), "command": .string(request.command),
+                // Helix takes a body for a mistake where it expects none.
+                "success": true, "body": body == [:] ? Value?.none : body,
+            ]))
     }
 
     func fail(_ request: AdapterRequest, _ error: any Error) {
@@ -251,11 +259,12 @@ package actor AdapterSession {
 
     /// Sends an event: behind the response of the request that is being answered, if there is one.
     func emit(_ event: String, _ body: Value) {
+        // What is gone has no threads that stop.
+        guard terminating == nil || ["output", "exited", "terminated"].contains(event) else { return }
         let message = Self.event(event, body)
         if held == nil {
-            outbox.post(message, isOutput: event == "output")
-        } else if let place = EditorOutbox.placeToReplace(by: message, in: held ?? []) {
-            held?[place] = message
+            // Notifications are wanted by those who read them.
+            outbox.post(message, isOutput: event == "output" || event == "strobe/notification")
         } else {
             held?.append(message)
         }

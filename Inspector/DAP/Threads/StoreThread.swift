@@ -14,6 +14,14 @@ struct StoreThread: Sendable {
     var wayOut: Int?
     /// The number of the search that may move the cursor; others have been given up.
     var search = 0
+    /// Whether the editor let the store go, and waits for its next stop.
+    var isLetGo = false
+    /// How often the gate was said to have stopped or opened.
+    var gateNews = 0
+    /// How many of these the editor is told that it did not ask for.
+    var notices = RateLimit()
+    /// Whether its gate will be asked soon how it stands.
+    var willSynchronise = false
 
     var name: String { store.id }
 
@@ -49,6 +57,12 @@ struct StoreThreads: Sendable {
     mutating func remove(_ store: String) -> Int? {
         guard let index = all.firstIndex(where: { $0.store.id == store }) else { return nil }
         return all.remove(at: index).id
+    }
+
+    /// Notes that something was told of the gate of a store.
+    mutating func noteGate(of store: String) {
+        guard let index = all.firstIndex(where: { $0.store.id == store }) else { return }
+        all[index].gateNews += 1
     }
 
     /// The thread of a store.

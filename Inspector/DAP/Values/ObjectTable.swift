@@ -33,6 +33,8 @@ enum Shown: Sendable {
     case changes(store: String, seq: Int)
     /// The action of an entry, likewise.
     case action(store: String, seq: Int)
+    /// What is known of a store, likewise.
+    case facts(store: String)
 }
 
 /// A part of a state.
@@ -80,11 +82,15 @@ struct ObjectTable: Sendable {
 
     private var lastID = 0
     private var frames: [Int: Frame] = [:]
+    /// The threads of the last frames, also of those that are forgotten.
+    private var owners: [Int: Int] = [:]
     private var references: [Int: Reference] = [:]
 
     mutating func add(_ frame: Frame) -> Int {
         let id = nextID()
         frames[id] = frame
+        owners[id] = frame.thread
+        owners[id - 10_000] = nil
         return id
     }
 
@@ -99,6 +105,9 @@ struct ObjectTable: Sendable {
         guard let frame = frames[id] else { throw Self.gone }
         return frame
     }
+
+    /// The thread of a frame, which may be of an earlier stop.
+    func thread(ofFrame id: Int) -> Int? { owners[id] }
 
     /// What a number stands for.
     func reference(_ id: Int) throws(AdapterError) -> Reference {
