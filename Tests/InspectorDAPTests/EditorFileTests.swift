@@ -19,7 +19,7 @@ struct EditorFileTests {
         #expect(
             Set(files) == [
                 "vscode/package.json", "vscode/extension.js", "neovim/strobe.lua", "emacs/strobe.el",
-                "helix/languages.toml",
+                "helix/languages.toml", "vsix.py",
             ])
     }
 

@@ -1,4 +1,4 @@
-// Starts `strobe dap` for debug sessions of the type strobe. Package it with `npx vsce package`, or copy this folder to
+// Starts `strobe dap` for debug sessions of the type strobe. Package it with ../vsix.py FILE.vsix, or copy this folder to
 // ~/.vscode/extensions/strobe.
 const vscode = require('vscode');
 
