@@ -8,6 +8,19 @@ extension Report {
     /// The maximum number of steps in a report: a page with more is unusable.
     package static let mostSteps = 200_000
 
+    /// Reads a recording, or what happened from one time to another, both in microseconds since 1970.
+    ///
+    /// - Throws: The errors of the recording and of `init(_:selection:title:)`.
+    package init(path: String, times: ClosedRange<Int64>?) throws {
+        let reader = try RecordingPaths.open([path])
+        let start = reader.stores.map(\.startMicros).min() ?? 0
+        let bound = { ReportSelection.Bound.time(Self.distance(from: start, to: $0)) }
+        try self.init(
+            reader,
+            selection: ReportSelection(from: (times?.lowerBound).map(bound), to: (times?.upperBound).map(bound)),
+            title: nil)
+    }
+
     /// Reads the selected part.
     ///
     /// - Throws: `usage` if the selection does not fit the recording or is too large, `failed` if it cannot be read.

@@ -3,7 +3,6 @@
 const compare = {
   mark: undefined,
   keys: {
-    m: () => compare.setMark(items[page.selected]?.step),
     d: () => compare.show(items[page.selected]?.step),
     b: () => compare.blame(),
     w: () => compare.without(items[page.selected]?.step),
@@ -13,7 +12,7 @@ const compare = {
     this.dialog = make("dialog", { id: "answer", "aria-labelledby": "answer-title" });
     document.body.append(this.dialog);
     byId("help").querySelector("dl").append(
-      make("dt", {}, make("kbd", {}, "m"), " ", make("kbd", {}, "d")), make("dd", {}, "mark a transition, compare another with it (or Shift-click)"),
+      make("dt", {}, make("kbd", {}, "d")), make("dd", {}, "compare with the transition where it is pressed next (or Shift-click)"),
       make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the place in the state"),
       make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "what if this transition had not been"));
     treeElement.before(make("div", { id: "place", class: "section-head" },
@@ -44,8 +43,9 @@ const compare = {
     const add = (label, title, action) => buttons.append(make("button", { title, onclick: action }, label));
     if (stores[step.s].capabilities.replay) add("Without this step", "What the present would be without this transition (w)", () => this.without(step));
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
-    add(this.mark === step ? "Marked" : "Mark", "Compare others with this (m)", () => this.setMark(step));
-    if (this.mark && this.mark !== step) add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
+    add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
+    if (!this.mark || this.mark === step) add(this.mark ? "Compared with the next" : "Compare", "Compare another one with this (d)", () => this.setMark(step));
+    else add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
     if (opened.access === "control" && stores[step.s].capabilities.jump) add("Restore", "Put the store back into the state after this transition", () => this.restore(step));
     return [buttons];
   },
@@ -73,6 +73,7 @@ const compare = {
     if (!step) return;
     if (!this.mark) return this.setMark(step);
     const a = this.mark, store = stores[step.s];
+    this.mark = undefined;
     const from = a.s === step.s ? a.n : store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)]?.n ?? store.firstSeq;
     const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
     return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [

@@ -9,7 +9,7 @@ const follow = {
     this.button = make("button", { id: "follow", "aria-pressed": "true", title: "Stay at the newest transition (f)", onclick: () => this.set(!this.isOn) }, "Follow");
     this.earlier = make("button", { id: "earlier", onclick: () => this.loadEarlier() }, "Earlier…");
     this.status = make("span", { id: "live-status", class: "hidden", role: "status" });
-    byId("foot").before(make("p", { id: "follow-bar" }, this.button, this.earlier, make("span", { id: "fresh", class: "muted" }), this.status));
+    byId("foot").before(make("p", { id: "follow-bar" }, this.button, this.earlier, make("span", { id: "fresh", class: "muted" }), make("span", { id: "kept", class: "muted" }), this.status));
     byId("theme").before(
       opened.isRecording ? "" : make("button", { id: "save", class: "icon", "aria-label": "Save as a report", title: "Save as a report", onclick: () => this.save() },
         svgNode("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svgNode("path", { d: "M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10", fill: "none", stroke: "currentColor", "stroke-width": "1.5" }))),
@@ -32,11 +32,17 @@ const follow = {
       source.isReady = true;
       this.drain();
     }, 0);
+    this.askDivergences().catch(() => { /* then it is not told */ });
   },
 
   badges() {
     const add = (text, kind) => byId("badges").append(make("span", { class: "badge " + kind }, text));
     if (this.lost) add(this.lost, "bad");
+    if (this.behind) add(`${(this.behind / 1e6).toFixed(1)} s behind`, "warn");
+    for (const { id, divergence } of stores) {
+      if (divergence) byId("badges").append(make("button", { class: "badge bad", onclick: () => compare.tell(`${visible(id)} and its replay differ`, async () => [make("p", {}, visible(divergence.message))]) }, `${visible(id)} diverged`));
+    }
+    add("pid " + opened.process.pid, "");
     add(opened.isRecording ? "recording" : opened.access === "control" ? "control" : "read only", opened.access === "control" ? "good" : "warn");
   },
 
@@ -49,6 +55,7 @@ const follow = {
   set(isOn) {
     if (isOn === this.isOn) return;
     this.isOn = isOn;
+    if (isOn) timeline.select();
     this.button.setAttribute("aria-pressed", String(isOn));
     this.fresh = 0;
     this.showFresh();
@@ -82,36 +89,49 @@ const follow = {
   /** Takes the events that have come. */
   drain() {
     if (!source.isReady) return;
-    const queue = source.queue.splice(0);
-    const rows = [];
+    const queue = source.queue.splice(0), rows = [];
+    let newest = 0, isLagged = false;
     for (const [method, params] of queue) {
       switch (method) {
-        case "log/appended": this.take(params.store, params.entry, rows); break;
+        case "log/appended":
+          newest = Math.max(newest, params.entry.time);
+          this.take(params.store, params.entry, rows);
+          break;
         case "web/skipped": this.skip(params, rows); break;
         case "stream/lagged": this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows); break;
-        case "web/lagged": this.catchUp(); gate.refresh(); break;
-        case "store/added": this.addStore(params); break;
-        case "store/removed": break;
+        case "web/lagged": isLagged = true; break;
+        case "store/added": this.addStore(params.store); break;
+        case "history/diverged": this.diverge(params); break;
       }
     }
+    if (newest) this.measure(newest);
     if (rows.length) this.append(rows);
+    if (isLagged) { this.catchUp(); gate.refresh(); }
   },
 
   indexOf: id => stores.findIndex(store => store.id === id),
 
   take(id, entry, rows) {
-    const index = this.indexOf(id), store = stores[index];
-    if (!store || entry.seq <= (store.taken ?? store.steps[store.steps.length - 1]?.n ?? 0)) return;
+    const index = this.indexOf(id), store = stores[index], taken = this.taken(store);
+    if (!store || entry.seq <= taken) return;
+    // Nothing is missing without a word.
+    if (entry.seq > taken + 1) rows.push(this.gap(index, entry.time - data.startMicros - 1, taken + 1, entry.seq - 1));
     store.taken = store.seq = entry.seq;
     rows.push(model.row("step", source.step(index, entry)));
   },
 
+  /** The last entry that has come; `undefined` without a store. */
+  taken: store => store && (store.taken ?? store.steps[store.steps.length - 1]?.n ?? store.seq),
+
+  gap: (s, t, from, to) => model.row("gap", { s, t, from, to, reason: "came too fast; select this to load them", isLoadable: true }),
+
   skip({ store: id, from, to }, rows) {
-    const index = this.indexOf(id), last = rows[rows.length - 1] ?? items[items.length - 1];
-    if (index < 0) return;
-    stores[index].taken = Math.max(stores[index].taken ?? 0, to);
-    stores[index].seq = Math.max(stores[index].seq, to);
-    rows.push(model.row("gap", { s: index, t: last?.t ?? 0, from, to, reason: "came too fast; select this to load them", isLoadable: true }));
+    const index = this.indexOf(id), store = stores[index], last = rows[rows.length - 1] ?? items[items.length - 1];
+    const start = Math.max(from, this.taken(store) + 1);
+    if (!store || to < start) return;
+    store.taken = to;
+    store.seq = Math.max(store.seq, to);
+    rows.push(this.gap(index, last?.t ?? 0, start, to));
   },
 
   append(rows) {
@@ -166,145 +186,21 @@ const follow = {
     log.draw();
   },
 
-  showEarlier() { this.earlier.hidden = !stores.some(store => store.hasEarlier); },
-
-  async loadEarlier() {
-    this.set(false);
-    this.earlier.disabled = true;
-    const chosen = items[page.selected];
-    const lists = await Promise.all(stores.map((store, index) => {
-      const first = store.steps[0]?.n;
-      return store.hasEarlier && first > 1 ? source.entries(store, index, first - 1, 500).catch(() => []) : [];
-    }));
-    const rows = lists.flat().map(step => model.row("step", step));
-    rows.forEach((row, index) => { row.order = -(model.order += 1) - rows.length + index; });
-    model.arrange([...rows, ...items]);
-    this.renumber(chosen);
-    timeline.draw(true);
-    this.earlier.disabled = false;
-    this.showEarlier();
-  },
-
-  /** Loads the rows around an older step; whether it is here then. */
-  async reach(store, seq) {
-    const first = store.steps[0]?.n;
-    if (store.positions.has(seq) || first === undefined || seq >= first) return store.positions.has(seq);
-    const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
-    const last = steps[steps.length - 1];
-    if (!last) return false;
-    const chosen = items[page.selected], rows = steps.map(step => model.row("step", step));
-    if (last.n + 1 < first) rows.push(model.row("gap", { s: store.index, t: last.t + 1, from: last.n + 1, to: first - 1, reason: "select this to load them", isLoadable: true }));
-    model.arrange([...rows, ...items]);
-    this.renumber(chosen);
-    this.redraw();
-    this.showEarlier();
-    return store.positions.has(seq);
-  },
-
-  /** Loads what the address names, if it is older than what is here. */
-  async reachAddress() {
-    const [name, seq] = location.hash.slice(1).split("/");
-    let id;
-    try { id = decodeURIComponent(name); } catch { return; }
-    const store = stores.find(each => each.id === id);
-    if (store && !store.positions.has(Number(seq)) && await this.reach(store, Number(seq))) page.goToAddress();
-  },
-
-  /** Loads what a gap left out, from its end. */
-  async fill(gap, row) {
-    if (gap.isAsked) return;
-    gap.isAsked = true;
-    try {
-      const store = stores[gap.s], from = Math.max(gap.from, gap.to - 999);
-      const answer = await socket.ask("log/list", { store: store.id, from, to: gap.to, limit: 1000 });
-      const rows = answer.entries.map(entry => model.row("step", source.step(gap.s, entry)));
-      gap.to = from - 1;
-      gap.isAsked = false;
-      if (rows.length) gap.t = rows[0].step.t - 1;
-      row.t = gap.t;
-      const chosen = rows[0] ?? row;
-      const rest = gap.to >= gap.from ? items : items.filter(each => each !== row);
-      model.arrange([...rest, ...rows]);
-      this.renumber(chosen);
-      page.hasShown = false;
-      this.isMoving = true;
-      page.select(chosen.position, true);
-      this.isMoving = false;
-      this.redraw();
-    } catch (error) {
-      gap.reason = error.message;
-      gap.isLoadable = false;
-      source.refresh();
-    }
-  },
-
-  onShow(_, item) {
-    if (item?.kind === "gap" && item.gap.isLoadable && !this.isOn) this.fill(item.gap, item);
-  },
-
-  async addStore({ store: description }) {
-    if (!description || this.indexOf(description.id) >= 0) return;
-    const shapes = await socket.ask("action/schema", { store: description.id }).catch(() => ({}));
-    const store = source.store({ ...description, actionSchema: shapes.schema, schema: shapes.state }, stores.length);
-    model.add(store);
-    store.states = source.states(store);
-    timeline.lanes();
-    page.storeChoices();
-    timeline.draw(true);
-    const steps = await source.entries(store, store.index, undefined, 500).catch(() => []);
-    this.append(steps.filter(step => !store.positions.has(step.n)).map(step => model.row("step", step)));
-  },
-
-  /** Requests what came since the last row of each store. */
-  async catchUp() {
-    const rows = [];
-    await Promise.all(stores.map(async (store, index) => {
-      const last = store.taken ?? store.steps[store.steps.length - 1]?.n ?? 0;
-      const list = await source.entries(store, index, undefined, 500).catch(() => []);
-      // Events that came meanwhile have their rows already.
-      const beyond = list.filter(step => step.n > last), fresh = beyond.filter(step => !store.positions.has(step.n));
-      if (beyond.length && beyond[0].n > last + 1) rows.push(model.row("gap", { s: index, t: beyond[0].t - 1, from: last + 1, to: beyond[0].n - 1, reason: "came too fast; select this to load them", isLoadable: true }));
-      rows.push(...fresh.map(step => model.row("step", step)));
-      store.taken = Math.max(store.taken ?? last, beyond[beyond.length - 1]?.n ?? 0);
-    }));
-    if (rows.length) this.append(rows.sort((a, b) => a.t - b.t));
-  },
-
-  lose(reason) {
-    this.lost = "connection lost";
-    byId("subtitle").textContent = `${reason ?? "The connection was lost."} Trying again…`;
-    this.say("The connection was lost.");
-    page.badges();
-  },
-
-  async comeBack(again) {
-    if (again.process.pid !== opened.process.pid || again.process.startedAt !== opened.process.startedAt) {
-      this.lost = "another process";
-      byId("subtitle").replaceChildren("Another process is there now. ", make("button", { id: "show-new", onclick: () => location.reload() }, `Show ${visible(again.process.name)} (${again.process.pid})`));
-      return page.badges();
-    }
-    this.lost = undefined;
-    byId("subtitle").textContent = data.subtitle;
-    page.badges();
-    await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
-    await this.catchUp();
-    gate.refresh?.();
-  },
-
   async openTab() {
     const { link } = await socket.ask("web/link");
     window.open(link, "_blank", "noopener");
   },
 
-  /** Saves the log that the program has kept, as the page of a report. */
+  /** Saves the log that the program has kept, or the range of it, as the page of a report. */
   save() {
-    return compare.tell("Save as a report", async () => {
-      const { name, page: text } = await socket.ask("web/report");
+    const range = timeline.range && { from: timeline.range.from + data.startMicros, to: timeline.range.to + data.startMicros };
+    return compare.tell(range ? `Save ${byId("range").textContent.slice(0, -2)} as a report` : "Save as a report", async () => {
+      const { name, page: text } = await socket.ask("web/report", range ? { range } : {});
       const url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
       const file = make("a", { href: url, download: name }, visible(name));
       file.click();
       setTimeout(() => URL.revokeObjectURL(url), 60000);
-      return [make("p", {}, "The log that the program has kept, with the states, in one file. Whoever gets it can see everything in it."), make("p", {}, file)];
+      return [make("p", {}, (range ? "What happened in that time" : "The log that the program has kept; drag over the timeline to choose a part") + ", with the states, in one file. Whoever gets it can see everything in it."), make("p", {}, file)];
     });
   },
 };

@@ -2,6 +2,8 @@
 
 /** How many rows are kept; some more until older ones are dropped together. */
 const mostRows = 100000;
+/** The code of an answer that would be too large. */
+const tooLarge = -33010;
 
 /** The states of a store: requested, or made of the one before and the changes. */
 class LiveStates {
@@ -29,9 +31,9 @@ class LiveStates {
         return this.shown = this.keep(local, seq, step.ch.length ? patched(before.value, step.ch) : before.value);
       } catch { /* then it is requested */ }
     }
-    const problem = this.asked.get(seq);
-    if (typeof problem === "string") return { local, seq, known: false, problem, value: undefined };
-    if (!problem) this.ask(seq);
+    const asked = this.asked.get(seq);
+    if (!asked || asked.until < performance.now()) this.ask(seq);
+    if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
     return { ...this.shown, local, seq, known: false, isPending: true };
   }
 
@@ -42,7 +44,7 @@ class LiveStates {
   }
 
   ask(seq) {
-    this.asked.set(seq, true);
+    this.asked.set(seq, { ...this.asked.get(seq), until: Infinity });
     socket.ask("state/get", { store: this.store.id, at: seq }).then(answer => {
       this.asked.delete(seq);
       let count = 0;
@@ -51,8 +53,9 @@ class LiveStates {
       else this.keep(0, seq, answer.value);
       source.refresh();
     }, error => {
-      if (error.code === -33010) this.store.isLarge = true;
-      this.asked.set(seq, error.message);
+      if (error.code === tooLarge) this.store.isLarge = true;
+      // What could not be told may be known later.
+      this.asked.set(seq, { problem: error.message, until: performance.now() + 5000 });
       source.refresh();
     });
   }
@@ -122,8 +125,9 @@ const source = {
       const end = list.findIndex(step => step.n >= first + 200);
       const part = list.splice(0, end < 0 ? list.length : end);
       try {
-        const answer = await socket.ask("log/list", { store: store.id, from: first, to: part[part.length - 1].n, limit: 200, changes: true });
+        const answer = await this.list(store, { from: first, to: part[part.length - 1].n, changes: true }, 200);
         const entries = new Map(answer.entries.map(entry => [entry.seq, entry]));
+        if (answer.next !== undefined) list.unshift(...part.splice(part.findIndex(step => step.n >= answer.next)));
         for (const step of part) {
           const entry = entries.get(step.n);
           if (entry) this.learn(step, entry);
@@ -145,7 +149,8 @@ const source = {
     this.refreshing ??= setTimeout(() => {
       this.refreshing = undefined;
       this.refreshed = performance.now();
-      page.showView();
+      // What is drawn anew cannot be clicked.
+      if (page.view !== "session") page.showView();
     }, wait);
   },
 
@@ -161,7 +166,8 @@ const source = {
     this.drawn.set(store.index, mine);
     const get = path => socket.ask("graph/get", { store: store.id, ...(path === undefined ? {} : { path }) });
     const shape = answer => ({
-      s: store.index, path: answer.path ?? "", states: answer.states, pairs: answer.pairs, unvisited: answer.unvisited,
+      s: store.index, path: answer.path ?? "", states: answer.states, actions: answer.actions, pairs: answer.pairs,
+      unvisited: answer.unvisited, hasUnknownStates: answer.hasUnknownStates,
       ways: answer.transitions.map(each => ({ from: each.from, to: each.to, action: each.action, count: each.count })),
     });
     try {
@@ -192,7 +198,7 @@ const source = {
     try {
       let from = Math.max(mine.upTo + 1, store.steps[0]?.n ?? 1);
       while (from !== undefined) {
-        const answer = await socket.ask("log/list", { store: store.id, from, to, limit: 1000, filter: { path: pointer } });
+        const answer = await this.list(store, { from, to, filter: { path: pointer } }, 1000);
         for (const entry of answer.entries) mine.seqs.add(entry.seq);
         from = answer.next;
       }
@@ -202,11 +208,24 @@ const source = {
     if (filterElement.value.includes("path:")) { log.filter(); log.reveal(page.selected); }
   },
 
+  /** Requests a page of the log, with fewer entries where it would be too large. */
+  async list(store, params, limit) {
+    for (;;) {
+      try {
+        return await socket.ask("log/list", { store: store.id, ...params, limit });
+      } catch (error) {
+        if (error.code !== tooLarge || limit === 1) throw error;
+        limit = Math.ceil(limit / 4);
+      }
+    }
+  },
+
   /** Requests the newest entries of a store, or those before the ones that are here. */
   async entries(store, index, to, limit) {
-    const answer = await socket.ask("log/list", { store: store.id, ...(to === undefined ? {} : { to }), limit });
+    const answer = await this.list(store, to === undefined ? {} : { to }, limit);
     store.seq = Math.max(store.seq, answer.seq);
     store.hasEarlier = answer.previous !== undefined;
+    store.keptFrom = answer.firstSeq ?? 1;
     return answer.entries.map(entry => this.step(index, entry));
   },
 };
@@ -225,12 +244,15 @@ document.title = `${opened.process.name} · strobe`;
 document.querySelector("h1").textContent = opened.process.name;
 
 // Events wait until the page is there.
-for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed"]) {
+for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagged", "store/added", "history/diverged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
 await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
 {
   const share = Math.min(Math.max(Math.floor(2000 / Math.max(source.data.stores.length, 1)), 100), 1000);
-  const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(() => [])));
+  const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(error => {
+    if (store.seq) source.data.gaps.push({ s: index, t: 0, from: 1, to: store.seq, reason: error.message });
+    return [];
+  })));
   source.data.steps = lists.flat();
 }

@@ -13,7 +13,7 @@ const pages = {
   },
 
   /** Shows a large state in place of the tree. */
-  showState(store, state) {
+  showState(store, state, step) {
     this.isShown = state.isPaged === true;
     if (!this.isShown) return false;
     const key = store.index + "/" + state.seq;
@@ -21,6 +21,8 @@ const pages = {
     this.key = key;
     this.store = store;
     this.seq = state.seq;
+    this.changed = new Set(step?.s === store.index ? step.ch?.map(change => change.path) : []);
+    this.flashing = flashes.since(store, state);
     if (stateFilter.value) this.search(); else this.draw();
     return true;
   },
@@ -44,7 +46,7 @@ const pages = {
       const isParent = each.count > 0;
       const isOpen = isParent && opened.has(each.path);
       const inner = make("div", {});
-      const row = make("button", { class: "node page-node", "aria-expanded": isParent ? String(isOpen) : undefined, title: swiftPath(each.path) },
+      const row = make("button", { class: "node page-node" + (this.changed.has(each.path) ? " changed" : "") + (this.flashing?.has(each.path) ? " flash" : ""), "aria-expanded": isParent ? String(isOpen) : undefined, title: swiftPath(each.path) },
         make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▸" : ""), make("span", { class: "name" }, visible(each.name)),
         make("span", { class: "value" }, ...this.text(each)));
       row.style.setProperty("--level", level);

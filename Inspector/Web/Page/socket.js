@@ -15,6 +15,8 @@ function wired(value) {
 const socket = {
   number: 0,
   waits: new Map(),
+  /** Requests beyond those that the inspector takes at a time. */
+  queue: [],
   /** What is done with events, by method. */
   listeners: new Map(),
   /** Called when the socket is lost, and with what was opened when it is back. */
@@ -54,6 +56,7 @@ const socket = {
         const error = new Error(this.reason ?? (wasOpen ? "The connection was lost." : "There was no connection."));
         error.wasRefused = !wasOpen;
         for (const { fail } of this.waits.values()) fail(error);
+        for (const { wait } of this.queue.splice(0)) wait.fail(error);
         this.waits.clear();
         fail(error);
         if (wasOpen && this.isUp) this.lose(event);
@@ -64,8 +67,8 @@ const socket = {
   /** Tries until the inspector is back. */
   async lose() {
     this.isUp = false;
-    this.onLoss(this.reason);
     for (;;) {
+      this.onLoss(this.reason);
       await new Promise(done => setTimeout(done, this.pause));
       this.pause = Math.min(this.pause * 2, 8000);
       try {
@@ -87,6 +90,7 @@ const socket = {
     if (message.method) return this.listeners.get(message.method)?.(message.params);
     const wait = this.waits.get(message.id);
     this.waits.delete(message.id);
+    if (this.queue.length) this.send(this.queue.shift());
     if (message.error) wait?.fail(Object.assign(new Error(message.error.message), { code: message.error.code, data: message.error.data }));
     else wait?.succeed(message.result);
   },
@@ -95,10 +99,14 @@ const socket = {
   ask(method, params = {}) {
     return new Promise((succeed, fail) => {
       if (!this.connection) return fail(new Error("There is no connection."));
-      const id = ++this.number;
-      this.waits.set(id, { succeed, fail });
-      this.connection.send(JSON.stringify({ id, method, params: wired(params) }));
+      const request = { id: ++this.number, method, params: wired(params), wait: { succeed, fail } };
+      if (this.waits.size < 48) this.send(request); else this.queue.push(request);
     });
+  },
+
+  send({ wait, ...request }) {
+    this.waits.set(request.id, wait);
+    this.connection.send(JSON.stringify(request));
   },
 };
 

@@ -10,6 +10,8 @@ final class PageSession: Sendable {
     static let mostRequests = 64
     /// The most bytes of an answer.
     private static let mostBytes = 16 << 20
+    /// How long an answer may take: long, since a recording is replayed from its last whole state.
+    private static let patience = Duration.seconds(600)
     /// How long events are gathered.
     private static let gathering = Duration.milliseconds(50)
 
@@ -25,13 +27,21 @@ final class PageSession: Sendable {
         var hasEnded = false
     }
 
-    /// The two connections of a session.
+    /// The connections of a session, each of which answers one request after the other.
     struct Connected: Sendable {
         /// For what is answered at once, and the events.
         var quick: DebugClient
+        /// For states and changes: those of old transitions are replayed.
+        var states: DebugClient
         /// For what may take long.
         var long: DebugClient
         var opened: Initialize.Result
+
+        /// The one for a request.
+        func client(for request: PageRequest) -> DebugClient {
+            if RelayedMethods.long.contains(request.method) || request.params["filter"] != nil { return long }
+            return RelayedMethods.states.contains(request.method) || request.params["changes"] == true ? states : quick
+        }
     }
 
     private let target: WebTarget
@@ -62,21 +72,20 @@ final class PageSession: Sendable {
         requests.forEach { $0.cancel() }
         Task {
             guard let connected = await opening?.value else { return }
-            await connected.long.close()
-            await connected.quick.close()
+            for client in [connected.long, connected.states, connected.quick] { await client.close() }
         }
     }
 
     private func connect() async -> Connected? {
-        var first: DebugClient?
+        var clients: [DebugClient] = []
         do {
             let (quick, opened) = try await session()
-            first = quick
-            let (long, _) = try await session()
+            clients = [quick]
+            for _ in 0..<2 { clients.append(try await session().0) }
             Task { await relayEvents(of: quick) }
-            return Connected(quick: quick, long: long, opened: opened)
+            return Connected(quick: quick, states: clients[1], long: clients[2], opened: opened)
         } catch {
-            await first?.close()
+            for client in clients { await client.close() }
             send(["method": "web/ended", "params": ["message": .string(InspectorError(any: error).message)]])
             writer.close(1001)
             return nil
@@ -215,7 +224,7 @@ final class PageSession: Sendable {
     private func result(of request: PageRequest, _ connected: Connected) async throws -> Value {
         switch request.method {
         case "web/opened": return try await opened(connected)
-        case "web/report": return try await SavedReport.answer(of: target)
+        case "web/report": return try await SavedReport(request.params).answer(of: target)
         case "web/link": return ["link": .string(link())]
         case "web/parse": return try await NotationRequest(request.params).parsed(by: schema(connected))
         case "web/complete": return try await NotationRequest(request.params).completed(by: schema(connected))
@@ -224,9 +233,8 @@ final class PageSession: Sendable {
         guard RelayedMethods.allows(request.method, control: connected.opened.access == .control) else {
             throw Self.refusal(of: request.method)
         }
-        let isLong = RelayedMethods.long.contains(request.method) || request.params["filter"] != nil
-        let client = isLong ? connected.long : connected.quick
-        let answer = try await client.request(method: request.method, params: .object(request.params))
+        let answer = try await connected.client(for: request).request(
+            method: request.method, params: .object(request.params), timeout: Self.patience)
         guard case .object(let object) = answer, request.method.hasPrefix("log/") || request.method == "state/blame"
         else { return answer }
         var schema: Schema?

@@ -18,6 +18,8 @@ package enum RelayedMethods {
         "initialize", "shutdown", "protocol/describe", "history/reset", "history/commit", "history/verify",
         "history/replay", "history/minimize", "replay/begin", "replay/end",
     ]
+    /// Those that may replay a part of the log, and have a connection of their own as well.
+    package static let states: Set<String> = ["state/get", "state/tree", "state/diff"]
     /// Those that may take long, and have a connection of their own, so that the others are answered at once.
     package static let long: Set<String> = [
         "state/search", "state/blame", "log/search", "history/find", "graph/get", "branch/create", "branch/delete",

@@ -9,7 +9,7 @@ package struct WebTarget: Sendable {
     package var isRecording: Bool
     /// The redaction rules of recordings; those of the session if `nil`.
     package var redaction: [String]?
-    /// Connects; called twice for each page.
+    /// Connects; called three times for each page.
     package var connect: @Sendable () async throws -> DebugClient
 
     /// Creates a target.

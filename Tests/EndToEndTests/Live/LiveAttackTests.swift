@@ -16,23 +16,17 @@ struct LiveAttackTests {
         String(program.address.dropFirst("http://".count).dropLast())
     }
 
-    private func secondLink(_ program: LiveProgram) async throws -> String {
-        try program.run.write("\n")
-        let output = try await program.run.waitForOutput { $0.split(separator: "\n").count == 2 }
-        return String(try #require(output.split(separator: "\n").last))
-    }
-
     @Test("a link opens one tab; the next one is refused, and a new link opens it")
     func links() async throws {
         try await LiveProgram.with { program in
-            let second = try await secondLink(program)
+            let second = try await program.nextLink()
             let answers = try await program.open(
                 [
                     (nil, LiveProgram.ready), (nil, .open(program.link)),
                     ("again", .wait("document.documentElement.dataset.ready")),
                     ("told", .evaluate("document.querySelector('[role=alert]').textContent")),
                     (nil, .open(second)), ("second", .wait("document.documentElement.dataset.ready")),
-                ], isQuiet: false)
+                ], expecting: ["WebSocket"])
             #expect(answers["again"] == "false")
             #expect(answers["told"].map { "\($0)".contains("used before") } == true, "\(answers)")
             #expect(answers["second"] == "true")
@@ -70,7 +64,7 @@ struct LiveAttackTests {
             let framed = try await Browser.open("http://127.0.0.1:\(other)/", [.evaluate(frame), .evaluate("1")])
             #expect(framed.messages.contains { $0.contains("403") }, "\(framed.messages)")
             // A valid key, so that nothing but origin and host are refused.
-            let link = try await secondLink(program)
+            let link = try await program.nextLink()
             let key = try #require(link.split(separator: "#").last)
             let answers = try await program.open(
                 [
@@ -81,7 +75,8 @@ struct LiveAttackTests {
                     ("rebound socket", .evaluate(Self.socket("evil.test:\(port)", key: key))),
                     ("rebound fetch", .evaluate(fetch("evil.test:\(port)"))),
                     (nil, .open(link)), ("own", .wait("document.documentElement.dataset.ready")),
-                ], flags: ["--host-resolver-rules=MAP evil.test 127.0.0.1"], isQuiet: false)
+                ], flags: ["--host-resolver-rules=MAP evil.test 127.0.0.1"],
+                expecting: ["WebSocket", "CORS", "ERR_FAILED", "421", "403", "Failed to load", "Opener-Policy"])
             #expect(answers["port socket"] == "refused")
             #expect(answers["port fetch"] == "blocked")
             #expect(answers["own"] == "true")
@@ -117,7 +112,7 @@ struct LiveAttackTests {
                             "new Promise(done => { const socket = new WebSocket('ws://' + location.host + '/socket', ['strobe.1', 'key.' + sessionStorage.getItem('strobe')]); socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'history/jump', params: { store: 'profile', seq: 0 } })); socket.onmessage = event => done(JSON.parse(event.data).error.code); })"
                         )
                     ),
-                ], isQuiet: false)
+                ], expecting: ["Content Security Policy", "TrustedScript", "TrustedHTML", "violates"])
             for name in ["inline", "markup", "fetch", "own"] { #expect(answers[name] == "blocked", "\(name)") }
             #expect(answers["control"] == .int(-33_008))
         }

@@ -9,8 +9,6 @@ import Testing
 
 @Suite("The live page, in a browser", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))
 struct LivePageTests {
-    private typealias Steps = [(name: String?, step: Browser.Step)]
-
     private static let title = "document.querySelector('#entry .title')?.textContent"
     private static let rows = "document.querySelectorAll('.row').length"
 
@@ -156,7 +154,7 @@ struct LivePageTests {
                   .filter(each => each.offsetParent !== null && !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length))
                   .map(each => each.outerHTML)
                 """
-            var steps: Steps = [(nil, LiveProgram.ready)] + LiveProgram.send(".load")
+            var steps: LiveProgram.Steps = [(nil, LiveProgram.ready)] + LiveProgram.send(".load")
             for width in [390, 420, 1280, 3840] {
                 for scheme in ["light", "dark"] {
                     steps += [(nil, .size(width, 900)), (nil, .scheme(scheme))]
@@ -203,54 +201,89 @@ struct LivePageTests {
         }
     }
 
-    @Test("of a large state a page is shown at a time, and the inspector searches it")
-    func largeStates() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "large.jsonl").path()
-        let list = Value.array((0..<30_000).map { .string("item \($0)") })
-        let header = RecordingHeader(
-            id: "00000000-0000-4000-8000-000000000000", startMicros: 1_790_000_000_000_000,
-            process: .init(pid: 7, name: "shop"), recorder: .init(name: "test", version: "1", place: "process"),
-            redaction: [],
-            stores: [
-                RecordedStore(
-                    id: "shop", name: "shop", kind: "reducer", stateType: "Shop", actionType: "Step", seq: 0,
-                    state: ["list": list], replay: true)
-            ])
-        let writer = try RecordingWriter(path: file, header: header)
-        writer.close(reason: "stopped")
-        let run = try ProgramRun(Executables.strobe, ["web", file])
-        defer { run.kill() }
-        let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
-        let nodes = "document.querySelectorAll('.page-node').length"
-        let outcome = try await Browser.open(
-            String(link),
-            [
-                LiveProgram.ready, .wait("\(nodes) === 1"), .evaluate("document.querySelector('.page-node').click()"),
-                .wait("\(nodes) === 101"),
-                .evaluate(
-                    "(() => { const field = document.getElementById('state-filter'); field.value = 'item 29999'; field.dispatchEvent(new Event('input')); })()"
-                ), .wait("document.getElementById('tree').textContent.includes('.list[29999]')"),
-            ])
-        #expect(outcome.results == ["true", true, nil, true, nil, true])
-        #expect(outcome.messages.isEmpty)
-    }
-
-    @Test("when the process ends the page says so")
-    func returning() async throws {
+    @Test("texts that mean something to a browser are shown as they are")
+    func values() async throws {
+        let odd = "</script><script>window.wasRun=1</script>\u{2028}\u{2029}__proto__\u{202E}\u{2066}<!--"
         try await LiveProgram.with("--control") { program in
             let client = try await program.demo.attach()
-            try await client.send(Subscribe(events: [.log]))
-            async let answers = program.open(
-                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
-                    ("lost", .wait("document.getElementById('badges').textContent.includes('connection lost')"))
-                ], isQuiet: false)
-            // The page is up once its action came.
-            for await case .notification(is LogAppended, _) in client.events { break }
-            program.demo.run.terminate()
-            #expect(try await answers["lost"] == true)
+            for reason in [odd, "__proto__"] {
+                _ = try await client.send(
+                    ActionDispatch(store: "profile", action: ["failed": ["reason": .string(reason)]]))
+            }
+            let answers = try await program.open([
+                (nil, LiveProgram.ready), ("rows", .wait("\(Self.rows) === 2")),
+                (nil, .key("Home")),
+                (
+                    "odd",
+                    .wait(
+                        "document.getElementById('tree').textContent.includes('</script><script>') && \(Self.title)?.includes('u{202E}')"
+                    )
+                ),
+                (nil, .key("j")), ("name", .wait("document.getElementById('tree').textContent.includes('__proto__')")),
+                ("ran", .evaluate("window.wasRun ?? 'no'")),
+                ("marks", .evaluate("/[\\u2028\\u202e\\u2066]/.test(document.body.innerText)")),
+            ])
+            for name in ["rows", "odd", "name"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["ran"] == "no")
+            #expect(answers["marks"] == false)
+        }
+    }
+
+    /// What every view has around it, and what each view has.
+    private static let common = [
+        "a Skip to the log", "button redacted", "button Save as a report", "button Open in a new tab",
+        "button Light or dark", "button Keys", "button profile", "button user", "button login", "button widgets",
+        "button items", "button items-classes", "button turnstile", "button currency",
+        "slider Position; Shift and arrows select a range", "button by time", "button Pause", "button Step",
+        "button Break…", "input Filter the log", "button inspector", "button effect", "listbox Transitions",
+        "button Follow", "tab Transition", "tab Graph", "tab Send", "tab Session", "button Previous transition",
+        "button Next transition",
+    ]
+    private static let controls = [
+        "step": [
+            "a profile #2", "button #1", "button Without this step", "button Why?", "button Bookmark…",
+            "button Compare", "button Restore", "button .session", "button .effect",
+            "select Store whose state is shown", "input Find in the state", "button Copy", "button Who changed this?",
+            "button Set…", "tree State",
+        ],
+        "graph": ["region Coverage"],
+        "send": [
+            "select Store that gets the action", "button load", "button loaded", "button failed", "textarea Action",
+            "button Send", "button .session", "button .effect",
+        ],
+        "session": [],
+    ]
+
+    @Test("the roles and names of all controls are those that are listed", .readsDeclarations)
+    func controls() async throws {
+        let list = """
+            [...document.querySelectorAll('button, input, select, textarea, a[href], [tabindex="0"]')].filter(each => each.checkVisibility())
+              .map(each => `${each.getAttribute('role') ?? each.tagName.toLowerCase()} ${(each.getAttribute('aria-label') ?? each.labels?.[0]?.querySelector('span')?.textContent ?? each.textContent).trim()}`)
+            """
+        try await LiveProgram.with("--control") { program in
+            var steps: LiveProgram.Steps = [(nil, LiveProgram.ready)] + LiveProgram.send(".load")
+            steps.append((nil, .wait("\(Self.rows) === 2")))
+            steps.append((nil, .wait("document.querySelector('.row .tally.some')")))
+            let drawn = [
+                ("step", "#tree .node.changed"), ("graph", ".coverage"), ("send", "#sent h2"),
+                ("session", "#session h2"),
+            ]
+            for (view, sign) in drawn {
+                steps += [
+                    (nil, .evaluate("document.getElementById('tab-\(view)').click()")),
+                    ("sign of \(view)", .wait("document.querySelector('\(sign)') !== null")), (view, .evaluate(list)),
+                ]
+            }
+            let answers = try await program.open(steps)
+            for (view, controls) in Self.controls {
+                guard case .array(let found)? = answers[view] else {
+                    Issue.record("\(view)")
+                    continue
+                }
+                let names = found.compactMap { if case .string(let name) = $0 { name } else { nil } }
+                #expect(names == Self.common + controls, "\(view)")
+                #expect(answers["sign of \(view)"] == true)
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ import Testing
 
 /// `strobe web` for a demo process.
 struct LiveProgram {
+    typealias Steps = [(name: String?, step: Browser.Step)]
+
     let demo: DemoProcess
     let run: ProgramRun
     /// A link that opens the page once.
@@ -14,10 +16,16 @@ struct LiveProgram {
     var address: String { String(link.prefix { $0 != "#" }) }
 
     /// Starts both, and ends them after a test.
-    static func with(_ options: String..., use: (LiveProgram) async throws -> Void) async throws {
-        try await DemoProcess.with { demo in
+    ///
+    /// - Parameters:
+    ///   - target: What `strobe web` is to find; by default the process id.
+    ///   - budget: The MiB of each store's history.
+    static func with(
+        _ options: String..., target: String? = nil, budget: Int = 64, use: (LiveProgram) async throws -> Void
+    ) async throws {
+        try await DemoProcess.with("--history-budget", String(budget)) { demo in
             let run = try ProgramRun(
-                Executables.strobe, ["web", String(demo.run.pid)] + options, environment: demo.environment)
+                Executables.strobe, ["web", target ?? String(demo.run.pid)] + options, environment: demo.environment)
             defer { run.kill() }
             let output = try await run.waitForOutput { $0.contains("\n") }
             let link = output.prefix { $0 != "\n" }
@@ -26,14 +34,32 @@ struct LiveProgram {
         }
     }
 
+    /// Another link, which the inspector prints on Enter.
+    func nextLink() async throws -> String {
+        let count = try await run.waitForOutput { $0.contains("\n") }.split(separator: "\n").count
+        try run.write("\n")
+        let output = try await run.waitForOutput { $0.split(separator: "\n").count > count }
+        return String(try #require(output.split(separator: "\n").last))
+    }
+
     /// Opens the page and performs steps with names; the results by name.
+    ///
+    /// - Parameter expected: What each message of the browser has one of, such as those about refused connections.
+    ///   Nothing but pages that a step opens is requested.
     func open(
-        _ steps: [(name: String?, step: Browser.Step)], flags: [String] = [], isQuiet: Bool = true
+        _ steps: Steps, flags: [String] = [], expecting expected: [String] = []
+    ) async throws -> [String: Value] {
+        try await Self.open(link, steps, flags: flags, expecting: expected)
+    }
+
+    static func open(
+        _ link: String, _ steps: Steps, flags: [String] = [], expecting expected: [String] = []
     ) async throws -> [String: Value] {
         let outcome = try await Browser.open(link, flags: flags, steps.map(\.step))
-        if isQuiet {
-            #expect(outcome.messages.isEmpty)
-            #expect(outcome.requests.isEmpty)
+        let pages = steps.compactMap { if case .open(let page) = $0.step { page } else { nil } }
+        for message in outcome.messages { #expect(expected.contains { message.contains($0) }, "\(message)") }
+        for request in outcome.requests {
+            #expect(pages.contains { $0.prefix { $0 != "#" } == request } || !expected.isEmpty, "\(request)")
         }
         var answers: [String: Value] = [:]
         for (step, result) in zip(steps, outcome.results) {
@@ -45,7 +71,7 @@ struct LiveProgram {
     static let ready = Browser.Step.wait("document.documentElement.dataset.ready")
 
     /// Writes an action into the form, and sends it.
-    static func send(_ text: String) -> [(name: String?, step: Browser.Step)] {
+    static func send(_ text: String) -> Steps {
         [
             (
                 nil,
@@ -61,7 +87,7 @@ struct LiveProgram {
         (
             nil,
             .evaluate(
-                "(() => { const list = document.querySelector('#send select'); list.value = [...list.options].find(each => each.textContent === '\(store)').value; list.dispatchEvent(new Event('change')); })()"
+                "(() => { document.getElementById('tab-send').click(); const list = document.querySelector('#send select'); list.value = [...list.options].find(each => each.textContent === '\(store)').value; list.dispatchEvent(new Event('change')); })()"
             )
         )
     }

@@ -8,11 +8,18 @@ enum Browser {
     /// An action on the page.
     enum Step {
         case evaluate(String)
+        /// A key, with Shift as `Shift+ArrowRight`.
         case key(String)
+        /// Drags the mouse over an element, from one share of its width to another.
+        case drag(String, Double, Double)
         case type(String)
         case size(Int, Int)
         case scheme(String)
-        /// Asks for an expression until it is something, for 10 s at most; it is `null` then.
+        /// `prefers-reduced-motion`.
+        case motion(String)
+        /// A script that every page begins with.
+        case before(String)
+        /// Asks for an expression until it is something, for 60 s at most; it is `null` then.
         case wait(String)
         case reload
         /// Another page in a new tab.
@@ -24,6 +31,10 @@ enum Browser {
             switch self {
             case .evaluate(let expression): ["evaluate": .string(expression)]
             case .key(let key): ["key": .string(key)]
+            case .drag(let element, let start, let end):
+                ["drag": [.string(element), .double(start), .double(end)]]
+            case .motion(let motion): ["motion": .string(motion)]
+            case .before(let script): ["before": .string(script)]
             case .type(let text): ["type": .string(text)]
             case .size(let width, let height): ["size": [.int(Int64(width)), .int(Int64(height))]]
             case .scheme(let scheme): ["scheme": .string(scheme)]

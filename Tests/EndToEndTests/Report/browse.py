@@ -6,10 +6,13 @@
 PAGE is a file or an URL, and the flags are for Chromium. COMMANDS is a JSON array of objects with one member each:
 
     {"evaluate": "1 + 1"}             a JavaScript expression; promises are awaited
-    {"key": "ArrowDown"}              a key is pressed and released
+    {"key": "ArrowDown"}              a key is pressed and released, with Shift as "Shift+ArrowDown"
+    {"drag": ["#canvas", 0.2, 0.6]}   the mouse is dragged over an element, from one share of its width to another
     {"type": "text"}                  text goes where the focus is
     {"size": [420, 900]}              the size of the window
     {"scheme": "dark"}                prefers-color-scheme
+    {"motion": "reduce"}              prefers-reduced-motion
+    {"before": "window.seen = []"}    a script that every page of this run begins with
     {"screenshot": "file.png"}        what is to be seen
     {"wait": "document.title"}        an expression is asked for until it is something, for 60 s at most
     {"reload": true}                  the page is loaded again
@@ -65,6 +68,7 @@ class Browser:
         self.messages = []
         self.requests = []
         self.loaded = False
+        self.before = []
 
     def read(self):
         while b"\0" not in self.buffer:
@@ -112,6 +116,8 @@ class Browser:
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
+        for script in self.before:
+            self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
         self.size(1440, 900)
         self.call("Page.navigate", url=page)
         while not self.loaded:
@@ -142,12 +148,27 @@ class Browser:
             raise SystemExit(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
         return result["result"].get("value")
 
+    def drag(self, selector, start, end):
+        x, y, width = self.evaluate(
+            f"(each => [each.left, each.top + each.height / 2, each.width])(document.querySelector('{selector}').getBoundingClientRect())")
+        mouse = lambda kind, share, **more: self.call(
+            "Input.dispatchMouseEvent", type=kind, x=x + share * width, y=y, button="left", clickCount=1, **more)
+        mouse("mousePressed", start)
+        for share in ((start + end) / 2, end):
+            mouse("mouseMoved", share, buttons=1)
+        mouse("mouseReleased", end)
+
+    def media(self, feature, value):
+        self.call("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
+
     def key(self, name):
+        more = {"modifiers": 8} if name.startswith("Shift+") else {}
+        name = name.removeprefix("Shift+")
         codes = {"ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Home": 36,
                  "End": 35, "PageDown": 34, "PageUp": 33, "Tab": 9}
         code = codes.get(name, ord(name.upper()) if len(name) == 1 else 0)
         text = {"text": name} if len(name) == 1 else {"text": "\r"} if name == "Enter" else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **text)
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **text, **more)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=code)
 
     def obey(self, command):
@@ -166,8 +187,14 @@ class Browser:
             self.open(value)
         elif name == "size":
             self.size(*value)
+        elif name == "drag":
+            self.drag(*value)
         elif name == "scheme":
-            self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": value}])
+            self.media("prefers-color-scheme", value)
+        elif name == "motion":
+            self.media("prefers-reduced-motion", value)
+        elif name == "before":
+            pass
         elif name == "screenshot":
             # What was changed is drawn by then.
             self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -188,6 +215,7 @@ def main():
     signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"the browser took more than {LIMIT} s"))
     signal.alarm(LIMIT)
     try:
+        browser.before = [command["before"] for command in commands if "before" in command]
         browser.open(url)
         results = [browser.obey(command) for command in commands]
         own = url.partition("#")[0]
@@ -199,4 +227,5 @@ def main():
         shutil.rmtree(profile, ignore_errors=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -105,7 +105,7 @@ const entryView = {
   note(note) {
     const facts = make("div", { class: "facts" }, fact("note at", offset(note.t), make("span", { class: "muted" }, "  " + momentText(note.t))));
     if (note.s !== undefined) facts.append(fact("store", stores[note.s].id + (note.n === undefined ? "" : " #" + note.n)));
-    return [make("div", { class: "title" }, "⚑ " + note.text), facts];
+    return [make("div", { class: "title" }, "⚑ " + note.text), facts, ...extras.flatMap(extra => extra.noteFacts?.(note) ?? [])];
   },
 
   gap(gap) {

@@ -34,14 +34,25 @@ const graph = {
     const name = each => each?.known ? this.nameAt(each.value, store, chosen.path) : undefined;
     const item = items[position];
     const isStep = item?.kind === "step" && item.step.s === store.index;
-    this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen), ...this.untried(chosen));
+    this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen), ...this.coverage(chosen, name(state)));
   },
 
-  /** The pairs of action and state that never met, if they are known. */
-  untried({ unvisited }) {
-    if (!unvisited?.length) return [];
-    return [make("details", {}, make("summary", {}, `${plural(unvisited.length, "pair")} of action and state never met`),
-      make("ul", {}, ...unvisited.slice(0, 300).map(each => make("li", { class: "mono" }, `${visible(each.action)} in ${visible(each.state)}`))))];
+  /** How often each action ran in each state, if that was counted: what never ran is told from what is not known. */
+  coverage({ states, actions, pairs, unvisited, hasUnknownStates }, here) {
+    if (!actions?.length) return [];
+    const key = (action, state) => JSON.stringify([action, state]);
+    const ran = new Map(pairs.map(pair => [key(pair.action, pair.state), pair])), never = new Set(unvisited.map(each => key(each.action, each.state)));
+    const cell = (action, state) => {
+      const pair = ran.get(key(action, state));
+      if (!pair) return never.has(key(action, state)) ? make("td", { class: "right never" }, "never") : make("td", { class: "right muted", title: "It is not known whether it can run there" }, "?");
+      const parts = [[pair.changed, "", "changed something"], [pair.ignored, "=", "changed nothing"], [pair.rejected, "✗", "rejected"]].filter(([count]) => count);
+      return make("td", { class: "right ran", title: parts.map(([count, , what]) => `${count.toLocaleString("en")} ${what}`).join(", ") }, parts.map(([count, sign]) => sign + count.toLocaleString("en")).join("  "));
+    };
+    const columns = states.slice(0, 60), rows = actions.slice(0, 300), cut = (actions.length - rows.length) + (states.length - columns.length);
+    return [make("section", { class: "coverage", role: "region", "aria-label": "Coverage", tabindex: 0 }, make("h2", {}, "Coverage"),
+      make("p", { class: "muted" }, `${plural(unvisited.length, "pair")} of action and state never ran. How often the others changed something, = changed nothing, ✗ were rejected; ? is not known${hasUnknownStates ? "; there may be states that are not known" : ""}${cut ? `; ${cut} more actions or states are not shown` : ""}.`),
+      make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "action"), ...columns.map(state => make("th", { scope: "col", class: "right mono" + (state.name === here ? " here" : "") }, visible(state.name))))),
+        make("tbody", {}, ...rows.map(action => make("tr", {}, make("th", { scope: "row", class: "mono" }, visible(action)), ...columns.map(state => cell(action, state.name)))))))];
   },
 
   nameAt(value, store, path) {

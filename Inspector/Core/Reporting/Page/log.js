@@ -120,6 +120,7 @@ const log = {
 
   /** Whether the filter lets a row through. */
   shows(item) {
+    if (timeline.range && (item.t < timeline.range.from || item.t > timeline.range.to)) return false;
     if (item.kind !== "gap" && this.hiddenStores.has(item[item.kind].s)) return false;
     if (this.chosenOrigins.size && (item.kind !== "step" || !this.chosenOrigins.has(item.step.o))) return false;
     return this.tests.every(test => test(item));

@@ -5,7 +5,7 @@ const { stores } = data;
 const steps = [];
 /** The rows: steps, and notes and gaps between them; `position` is the index of a row. */
 const items = [];
-/** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts`, `showState` and `filterState`. */
+/** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts`, `noteFacts`, `showState`, `filterState` and `session`. */
 const extras = [];
 
 /** Whether a step was rejected, or the name of its action says that something failed. */
@@ -27,14 +27,20 @@ const model = {
 
   /** Adds rows; whether the positions of others changed. */
   append(rows) {
-    let isLate = false;
-    for (const row of rows) {
-      isLate ||= items.length > 0 && row.t < items[items.length - 1].t;
-      this.enter(row);
+    rows.sort(this.compare);
+    const place = rows.length ? lastAtOrBefore(items, rows[0].t, item => item.t) + 1 : items.length;
+    const later = items.splice(place);
+    for (const { step } of later.toReversed()) {
+      if (!step) continue;
+      stores[step.s].steps.pop();
+      steps.pop();
     }
-    if (isLate) this.arrange(); else for (const row of rows) this.link(row);
-    return isLate;
+    for (const row of later.length ? [...later, ...rows].sort(this.compare) : rows) this.enter(row);
+    for (const row of rows) this.link(row);
+    return later.length > 0;
   },
+
+  compare: (a, b) => a.t - b.t || a.order - b.order,
 
   enter(row) {
     row.position = items.length;
@@ -57,7 +63,7 @@ const model = {
 
   /** Sorts all rows, after some of them changed. */
   arrange(all = items.slice()) {
-    all.sort((a, b) => a.t - b.t || a.order - b.order);
+    all.sort(this.compare);
     items.length = steps.length = 0;
     for (const store of stores) {
       store.steps = [];

@@ -44,21 +44,26 @@ const page = {
     const item = items[this.selected];
     const store = this.store;
     this.lastStore = store.index;
+    for (const extra of extras) extra.onShow?.(store, item);
     if (this.view === "graph") return graph.show(store, this.selected);
     if (this.view === "session") return session.show();
     entryView.show(item);
-    for (const extra of extras) extra.onShow?.(store, item);
     const state = items.length ? stateOf(store, this.selected) : store.states.after(-1);
     $("state-store").value = this.stateStore ?? "";
     $("state-store").options[0].textContent = `${store.id} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
-    if (state.isPending) return;
     const note = $("state-note");
+    clearTimeout(this.waiting);
+    if (state.isPending) {
+      // Until then the tree shows another state; for an instant that is better than nothing.
+      this.waiting = setTimeout(() => { note.hidden = false; note.textContent = `The state after #${state.seq} is on its way…`; treeElement.replaceChildren(); }, 300);
+      return;
+    }
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
     note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
-    if (extras.some(extra => extra.showState?.(store, state))) return;
-    tree.show(store, state, item?.kind === "step" ? item.step : undefined);
+    const step = item?.kind === "step" ? item.step : undefined;
+    if (!extras.some(extra => extra.showState?.(store, state, step))) tree.show(store, state, step);
   },
 
   chooseView(view) {
@@ -124,7 +129,7 @@ const page = {
       } else return;
       return event.preventDefault();
     }
-    if (target === treeElement && tree.key(event)) return event.preventDefault();
+    if ((target === treeElement && tree.key(event)) || (target === canvas && timeline.key(event))) return event.preventDefault();
     if (target.matches("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
       const tabs = this.views;
       const next = tabs[(tabs.indexOf(this.view) + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
@@ -144,7 +149,7 @@ const page = {
       c: () => { const cause = item?.step && stores[item.step.s].positions.get(item.step.c); if (cause !== undefined) this.select(cause); },
       n: () => this.seek(1, each => each.kind === "note"), N: () => this.seek(-1, each => each.kind === "note"),
       e: () => this.seek(1, isTrouble), E: () => this.seek(-1, isTrouble),
-      "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; log.filter(); log.reveal(this.selected); },
+      "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; timeline.select(); log.filter(); log.reveal(this.selected); },
       1: () => this.chooseView("step"), 2: () => this.chooseView("graph"), 3: () => this.chooseView("session"),
       s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => $("help").showModal(),
     };

@@ -22,9 +22,10 @@ const session = {
         ...[...new Set(data.files.flatMap(file => file.redaction ?? []))].map(rule => make("code", { class: "badge warn" }, visible(rule))))
       : make("p", { class: "muted" }, data.files.some(file => file.redaction)
         ? "No rules were in force: values stand here as they were." : "The recording does not say: values may stand here as they were."));
-    add("Stores", this.table(["store", "kind", "state ← action", "transitions", "from"], stores.map(store =>
-      [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), store.steps.length.toLocaleString("en"), "#" + store.first])));
-    if (data.notes.length) {
+    add("Stores", this.table(["store", "kind", "state ← action", "transitions", "from", ...source.isLive ? ["at"] : []], stores.map(store =>
+      [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), store.steps.length.toLocaleString("en"), "#" + store.first, ...source.isLive ? ["@" + store.seq] : []])));
+    for (const extra of extras) this.element.append(...extra.session?.() ?? []);
+    if (data.notes.length && !source.isLive) {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)
         .map(item => [link(offset(item.t), item.position), visible(item.note.text)])));
     }

@@ -16,21 +16,25 @@ function roundTime(least) {
   return 1e6 * (seconds.find(second => second * 1e6 >= least) ?? 86400 * roundNumber(least / 86400e6));
 }
 
-/** A round time as text: `250 ms`, `5 s`, `1:30`, `2 h`. */
-function roundText(micros) {
+/** A round time as text: `250 ms`, `5 s`, `1:30`, `2 h`; with the digits that tell it from the next one. */
+function roundText(micros, every = 1e6) {
   const sign = micros < 0 ? "-" : "", value = Math.abs(micros);
   if (value === 0) return "0";
   const units = [[1e3, 1, "µs"], [1e6, 1e3, "ms"], [60e6, 1e6, "s"]];
   const [, unit, name] = units.find(([end]) => value < end) ?? [];
   if (name) return sign + Number((value / unit).toPrecision(6)) + " " + name;
-  const seconds = Math.round(value / 1e6), two = number => String(number).padStart(2, "0");
+  const digits = every < 1e6 ? Math.ceil(-Math.log10(every / 1e6)) : 0;
+  const seconds = Number((value / 1e6).toFixed(digits)), two = number => number.toFixed(digits).padStart(digits ? digits + 3 : 2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (digits) return sign + (hours ? hours + ":" + String(minutes).padStart(2, "0") : minutes) + ":" + two(seconds % 60);
   if (hours && seconds % 3600 === 0) return sign + hours + " h";
   return sign + (hours ? hours + ":" + two(minutes) + " h" : seconds % 60 ? minutes + ":" + two(seconds % 60) : minutes + " min");
 }
 
 const timeline = {
   isByStep: false,
+  /** The times that the log is limited to; `undefined` for all. */
+  range: undefined,
   get laneHeight() { return Math.max(Math.min(Math.floor(128 / stores.length), 22), 9); },
   /** Its start: that of the recording, or the first step of a part. */
   get first() { return items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0; },
@@ -66,7 +70,7 @@ const timeline = {
     const result = {
       app: colour("--app"), effect: colour("--effect"), inspector: colour("--inspector"), script: colour("--inspector"),
       restore: colour("--restore"), edit: colour("--restore"), rejected: colour("--removed"), note: colour("--changed"),
-      line: colour("--line"), text: colour("--text"), muted: colour("--muted"), gap: colour("--removed-ground"),
+      line: colour("--line"), text: colour("--text"), muted: colour("--muted"), range: colour("--accent"), gap: colour("--removed-ground"),
     };
     probe.remove();
     return result;
@@ -131,6 +135,15 @@ const timeline = {
       pen.moveTo(x, 0); pen.lineTo(x + 8, 3.5); pen.lineTo(x, 7);
       pen.fill();
     }
+    if (this.range) {
+      const end = lastAtOrBefore(items, this.range.to, item => item.t), start = Math.min(lastAtOrBefore(items, this.range.from - 1, item => item.t) + 1, items.length - 1);
+      const from = this.x(start), width = Math.max(this.x(Math.max(end, start)) - from, 2);
+      pen.fillStyle = this.paint.range;
+      pen.globalAlpha = .16;
+      pen.fillRect(from, 0, width, height);
+      pen.globalAlpha = 1;
+      for (const edge of [from, from + width]) pen.fillRect(edge - .5, 0, 1, height);
+    }
     const x = Math.round(this.x(page.selected));
     pen.fillStyle = this.paint.text;
     pen.fillRect(x - .75, 0, 1.5, height);
@@ -143,7 +156,8 @@ const timeline = {
     axis.replaceChildren();
     const room = Math.max(Math.floor(this.width / 90), 1);
     const add = (x, label) => {
-      if (x > this.width - 30) return;
+      // There is the button.
+      if (x > this.width - 85) return;
       const mark = make("span", {}, label);
       mark.style.left = x + "px";
       if (x < 30) mark.style.transform = "none";
@@ -157,7 +171,7 @@ const timeline = {
     }
     const every = roundTime(this.duration / room), end = this.first + this.duration;
     for (let time = Math.ceil(this.first / every) * every; time <= end; time += every) {
-      add(5 + (time - this.first) / this.duration * (this.width - 10), roundText(time));
+      add(5 + (time - this.first) / this.duration * (this.width - 10), roundText(time, every));
     }
   },
 
@@ -181,12 +195,55 @@ const timeline = {
     });
   },
 
-  /** Handles dragging. */
+  /** Limits the log to the rows from one to another, or shows all again. */
+  select(a, b) {
+    const wasAll = !this.range;
+    this.range = a === undefined || !items.length ? undefined : { from: items[Math.min(a, b)].t, to: items[Math.max(a, b)].t };
+    if (wasAll && !this.range) return;
+    const chip = document.getElementById("range");
+    chip.hidden = !this.range;
+    if (this.range) chip.textContent = `${offset(this.range.from)} to ${offset(this.range.to)} ✕`;
+    else this.anchor = undefined;
+    log.filter();
+    log.reveal(page.selected);
+    this.draw();
+  },
+
+  /** Shift and an arrow extend the range from the selected row. */
+  key(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (!event.shiftKey || !way || !items.length) return false;
+    this.anchor ??= page.selected;
+    this.reach = Math.min(Math.max((this.range ? this.reach : page.selected) + way, 0), items.length - 1);
+    this.select(this.anchor, this.reach);
+    page.select(this.reach);
+    return true;
+  },
+
+  /** Handles clicks, which select a row, and dragging, which selects a range. */
   start() {
     this.lanes();
-    const seek = event => page.select(this.position(event.clientX - canvas.getBoundingClientRect().left));
-    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); seek(event); });
-    canvas.addEventListener("pointermove", event => { if (event.buttons) seek(event); });
+    const place = event => event.clientX - canvas.getBoundingClientRect().left;
+    let begin;
+    canvas.addEventListener("pointerdown", event => {
+      canvas.setPointerCapture(event.pointerId);
+      begin = place(event);
+      this.anchor = this.position(begin);
+      if (!this.range) page.select(this.anchor);
+    });
+    canvas.addEventListener("pointermove", event => {
+      if (!event.buttons || begin === undefined || (Math.abs(place(event) - begin) < 4 && !this.isDragged)) return;
+      this.isDragged = true;
+      this.reach = this.position(place(event));
+      this.select(this.anchor, this.reach);
+    });
+    canvas.addEventListener("pointerup", event => {
+      // A click ends the range.
+      if (this.isDragged) page.select(this.reach); else { this.select(); page.select(this.position(place(event))); }
+      this.isDragged = false;
+      begin = undefined;
+    });
+    document.getElementById("range").addEventListener("click", () => this.select());
     document.getElementById("scale").addEventListener("click", () => this.toggle());
     // If all steps came at once, or with hours in between, it is easier to move step by step.
     const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;

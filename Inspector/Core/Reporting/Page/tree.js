@@ -3,6 +3,32 @@
 const treeElement = document.getElementById("tree");
 const stateFilter = document.getElementById("state-filter");
 
+/** The pointers of what a place is in. */
+const above = path => tokensOf(path).map((_, length, tokens) => pointerOf(tokens.slice(0, length)));
+
+/** What changed since the state that was shown before, if a later one of a live store is shown. */
+const flashes = {
+  since(store, state) {
+    const step = store.steps[state.local];
+    // What changed may come after the state.
+    if (!source.isLive || page.view !== "step" || (step && source.isPending(step))) return undefined;
+    const last = this.last;
+    // What is drawn again meanwhile goes on.
+    if (last?.store === store && last.seq === state.seq) return performance.now() < last.until ? last.found : undefined;
+    this.last = { store, seq: state.seq };
+    if (last?.store !== store || last.seq > state.seq) return undefined;
+    const found = new Set(), inner = found.inner = new Set();
+    for (let local = state.local; local > state.local - 200 && store.steps[local]?.n > last.seq; local--) {
+      for (const { path } of store.steps[local].ch ?? []) {
+        found.add(path);
+        for (const pointer of above(path)) { found.add(pointer); inner.add(pointer); }
+      }
+    }
+    Object.assign(this.last, { found, until: performance.now() + 900 });
+    return found;
+  },
+};
+
 const tree = {
   /** The expanded pointers of each store. */
   open: [],
@@ -19,11 +45,12 @@ const tree = {
     this.holding = new Set();
     const changes = step && step.s === store.index && state.known ? step.ch ?? [] : [];
     for (const change of changes) {
-      const tokens = tokensOf(change.path);
       this.changed.set(change.path, change);
-      for (let length = 0; length < tokens.length; length++) this.holding.add(pointerOf(tokens.slice(0, length)));
+      for (const pointer of above(change.path)) this.holding.add(pointer);
     }
+    this.flashing = flashes.since(store, state);
     this.draw();
+    this.flashing = undefined;
   },
 
   draw() {
@@ -73,7 +100,8 @@ const tree = {
     const isOpen = parts.length > 0 && this.isOpen(pointer);
     const change = this.changeAt(path);
     const element = make("div", {
-      class: "node" + (level === 0 ? " root" : "") + (change ? " changed" : "") + (this.holding.has(pointer) ? " holds" : ""), role: "treeitem",
+      class: "node" + (level === 0 ? " root" : "") + (change ? " changed" : "") + (this.holding.has(pointer) ? " holds" : "")
+        + (this.flashing?.has(pointer) && (!isOpen || !this.flashing.inner.has(pointer)) ? " flash" : ""), role: "treeitem",
       "aria-level": level + 1, "aria-expanded": parts.length ? String(isOpen) : undefined, id: "node-" + this.nodes.length,
     });
     element.style.setProperty("--level", level);

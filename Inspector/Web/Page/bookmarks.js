@@ -1,0 +1,87 @@
+// Bookmarks: names for transitions, which every client of the program sees. They stand as notes in the log.
+
+const bookmarks = {
+  /** The bookmarks of each store, by its index. */
+  lists: [],
+  keys: { m: () => bookmarks.add(items[page.selected]?.step) },
+
+  start() {
+    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "m")), make("dd", {}, "bookmark the transition"));
+    this.load();
+  },
+
+  /** Asks for them: others may have set some. */
+  async load() {
+    this.loaded = performance.now();
+    await Promise.all(stores.map(async store => {
+      const answer = await socket.ask("bookmark/list", { store: store.id }).catch(() => ({ bookmarks: [] }));
+      this.lists[store.index] = answer.bookmarks;
+    }));
+    this.place();
+    if (page.view === "session") session.show();
+  },
+
+  /** Puts those of the transitions that are here into the log. */
+  place() {
+    const before = items.filter(item => item.note?.mark), chosen = items[page.selected];
+    const notes = this.lists.flatMap((list, index) => list.flatMap(mark => {
+      const step = items[stores[index].positions.get(mark.seq)]?.step;
+      return step ? [{ t: step.t, s: index, n: mark.seq, text: mark.name + (mark.note ? ": " + mark.note : ""), mark }] : [];
+    }));
+    const key = list => JSON.stringify(list.map(note => [note.s, note.n, note.text]).sort());
+    if (key(before.map(item => item.note)) === key(notes)) return;
+    data.notes = notes;
+    model.arrange([...items.filter(item => !item.note?.mark), ...notes.map(note => model.row("note", note))]);
+    follow.renumber(chosen);
+    follow.redraw();
+  },
+
+  /** A name that none has yet. */
+  freshName(store) {
+    const names = new Set((this.lists[store.index] ?? []).map(mark => mark.name));
+    for (let number = 1; ; number++) if (!names.has("mark" + number)) return "mark" + number;
+  },
+
+  add(step) {
+    if (!step) return;
+    follow.set(false);
+    const store = stores[step.s], told = make("p", { role: "status" });
+    const name = make("input", { "aria-label": "Name of the bookmark", spellcheck: "false", autocomplete: "off" });
+    const note = make("input", { "aria-label": "Note", placeholder: "note", autocomplete: "off" });
+    name.value = this.freshName(store);
+    const set = async () => {
+      try {
+        await socket.ask("bookmark/set", { store: store.id, seq: step.n, name: name.value, ...(note.value ? { note: note.value } : {}) });
+        compare.dialog.close();
+        await this.load();
+      } catch (error) { told.textContent = error.message; }
+    };
+    for (const field of [name, note]) field.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); set(); } });
+    return compare.tell(`Bookmark ${visible(store.id)} #${step.n}`, async () => [make("p", { class: "step-tools" }, name, note, make("button", { onclick: set }, "Set")), told]).then(() => name.select());
+  },
+
+  async remove(store, name) {
+    try {
+      await socket.ask("bookmark/remove", { store: store.id, name });
+      await this.load();
+    } catch (error) {
+      compare.tell(`Remove ${visible(name)}`, () => Promise.reject(error));
+    }
+  },
+
+  noteFacts({ mark, s }) {
+    const store = stores[s];
+    return mark ? [make("p", { class: "step-tools" }, make("button", { onclick: () => compare.goTo(store, mark.seq) }, `Show #${mark.seq}`), make("button", { onclick: () => this.remove(store, mark.name) }, "Remove bookmark"))] : [];
+  },
+
+  /** The list of all in the view of the session. */
+  session() {
+    if (performance.now() - (this.loaded ?? 0) > 2000) this.load();
+    const rows = this.lists.flatMap((list, index) => list.map(mark => [
+      make("button", { class: "link", onclick: () => { page.chooseView("step"); compare.goTo(stores[index], mark.seq); } }, visible(mark.name)),
+      `${visible(stores[index].id)} #${mark.seq}`, visible(mark.note ?? ""), make("button", { "aria-label": "Remove " + visible(mark.name), onclick: () => this.remove(stores[index], mark.name) }, "Remove"),
+    ]));
+    return rows.length ? [make("h2", {}, "Bookmarks"), session.table(["name", "transition", "note", ""], rows)] : [];
+  },
+};
+extras.push(bookmarks);

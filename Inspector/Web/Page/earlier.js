@@ -1,0 +1,82 @@
+// Older rows: those before the ones that are here, and those that a gap left out.
+
+Object.assign(follow, {
+  showEarlier() {
+    this.earlier.hidden = !stores.some(store => store.hasEarlier);
+    const kept = stores.filter(store => store.keptFrom > 1);
+    byId("kept").textContent = kept.map(store => `${visible(store.id)} is kept from #${store.keptFrom.toLocaleString("en")} on`).join(", ");
+  },
+
+  async loadEarlier() {
+    this.set(false);
+    this.earlier.disabled = true;
+    const chosen = items[page.selected];
+    const lists = await Promise.all(stores.map((store, index) => {
+      const first = store.steps[0]?.n;
+      return store.hasEarlier && first > 1 ? source.entries(store, index, first - 1, 500).catch(() => []) : [];
+    }));
+    const rows = lists.flat().map(step => model.row("step", step));
+    model.arrange([...rows, ...items]);
+    this.renumber(chosen);
+    timeline.draw(true);
+    this.earlier.disabled = false;
+    this.showEarlier();
+  },
+
+  /** Loads the rows around an older step; whether it is here then. */
+  async reach(store, seq) {
+    const first = store.steps[0]?.n;
+    if (store.positions.has(seq) || first === undefined || seq >= first) return store.positions.has(seq);
+    const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
+    const last = steps[steps.length - 1];
+    if (!last) return false;
+    const chosen = items[page.selected], rows = steps.map(step => model.row("step", step));
+    if (last.n + 1 < first) rows.push(model.row("gap", { s: store.index, t: last.t + 1, from: last.n + 1, to: first - 1, reason: "select this to load them", isLoadable: true }));
+    model.arrange([...rows, ...items]);
+    this.renumber(chosen);
+    this.redraw();
+    this.showEarlier();
+    return store.positions.has(seq);
+  },
+
+  /** Loads what the address names, if it is older than what is here. */
+  async reachAddress() {
+    const [name, seq] = location.hash.slice(1).split("/");
+    let id;
+    try { id = decodeURIComponent(name); } catch { return; }
+    const store = stores.find(each => each.id === id);
+    if (store && !store.positions.has(Number(seq)) && await this.reach(store, Number(seq))) page.goToAddress();
+  },
+
+  /** Loads what a gap left out, from its end. */
+  async fill(gap, row) {
+    if (gap.isAsked) return;
+    gap.isAsked = true;
+    try {
+      const answer = await source.list(stores[gap.s], { to: gap.to }, 1000);
+      const entries = answer.entries.filter(entry => entry.seq >= gap.from), rows = entries.map(entry => model.row("step", source.step(gap.s, entry)));
+      if (!rows.length) throw new Error("the program has dropped them");
+      gap.to = entries[0].seq - 1;
+      gap.isAsked = false;
+      if (rows.length) gap.t = rows[0].step.t - 1;
+      row.t = gap.t;
+      const chosen = rows[0] ?? row;
+      const rest = gap.to >= gap.from ? items : items.filter(each => each !== row);
+      model.arrange([...rest, ...rows]);
+      this.renumber(chosen);
+      page.hasShown = false;
+      this.isMoving = true;
+      page.select(chosen.position, true);
+      this.isMoving = false;
+      this.redraw();
+    } catch (error) {
+      gap.reason = error.message;
+      gap.isLoadable = false;
+      source.refresh();
+    }
+  },
+
+  onShow(_, item) {
+    if (item?.kind === "gap" && item.gap.isLoadable && !this.isOn) this.fill(item.gap, item);
+  },
+});

@@ -1,0 +1,169 @@
+import Foundation
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+import TerminalTesting
+import Testing
+
+@Suite(
+    "The live page, when a connection ends", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))
+struct LiveReturnTests {
+    private static let badges = "document.getElementById('badges').textContent"
+    private static let subtitle = "document.getElementById('subtitle').textContent"
+    /// Keeps the sockets of the page, so that a step can close them.
+    private static let sockets = Browser.Step.before(
+        "window.sockets = []; window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.sockets.push(this); } }"
+    )
+
+    @Test("after a lost connection nothing is missing, and nothing comes twice")
+    func reconnecting() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            let coins = Task {
+                while !Task.isCancelled {
+                    _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
+                    for _ in 0..<20 { try await client.send(Ping()) }
+                }
+            }
+            let ending = Task {
+                let client = try await program.demo.attach()
+                try await client.send(Subscribe(store: "profile", events: [.log]))
+                for await case .notification(is LogAppended, _) in client.events { break }
+                coins.cancel()
+            }
+            let isThere = "document.querySelectorAll('.row').length > 3"
+            let close: LiveProgram.Steps = [
+                (nil, .evaluate("(window.count = window.sockets.length, window.sockets.at(-1).close())")),
+                (
+                    "back",
+                    .wait(
+                        "window.sockets.length > window.count && window.sockets.at(-1).readyState === 1 && !\(Self.badges).includes('lost')"
+                    )
+                ),
+            ]
+            let answers = try await program.open(
+                [(nil, Self.sockets), (nil, LiveProgram.ready), (nil, .wait(isThere))] + close + close
+                    + [LiveProgram.choose("profile")] + LiveProgram.send(".load") + [("rows", .wait(Self.allRows))])
+            try await ending.value
+            #expect(answers["back"] == true)
+            guard case .array(let seqs)? = answers["rows"], case .int(let first)? = seqs.first else {
+                Issue.record("\(answers)")
+                return
+            }
+            let last = try await client.send(StoreDescribe(store: "turnstile")).seq
+            #expect(seqs == (first...Int64(last)).map { .int($0) })
+        }
+    }
+
+    /// The numbers of all rows of the turnstile, from top to bottom; gaps on the way are loaded.
+    private static let allRows = """
+        (() => {
+          const list = document.getElementById('log'), gap = document.querySelector('.row.gap'), all = window.all ??= new Map();
+          if (gap || !window.isAtTop) { gap?.click(); all.clear(); window.isAtTop = !gap; list.scrollTop = gap ? list.scrollTop : 0; return null; }
+          for (const row of document.querySelectorAll('.row')) {
+            if (row.querySelector('.where')?.textContent === 'turnstile') all.set(row.id, Number(row.querySelector('.seq').textContent.slice(1)));
+          }
+          const isEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+          list.scrollTop += list.clientHeight;
+          return isEnd ? [...all.values()].sort((a, b) => a - b) : null;
+        })()
+        """
+
+    @Test("a killed process is told to be gone, and one of the same name that follows it to be another")
+    func successors() async throws {
+        try await LiveProgram.with("--control", target: "strobe-demo") { program in
+            let second = Task {
+                // Once the page is up, its action has come.
+                let client = try await program.demo.attach()
+                try await client.send(Subscribe(events: [.log]))
+                for await case .notification(is LogAppended, _) in client.events { break }
+                program.demo.run.kill()
+                let next = try ProgramRun(
+                    Executables.demo, ["--quiet"], environment: ["XDG_RUNTIME_DIR": program.demo.directory.path()])
+                try await next.waitForErrors { $0.contains("listening on ") }
+                return next
+            }
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
+                    ("another", .wait("\(Self.badges).includes('another process')")),
+                    ("told", .evaluate(Self.subtitle)), (nil, .evaluate("document.getElementById('show-new').click()")),
+                    (
+                        "new",
+                        .wait(
+                            "document.getElementById('subtitle')?.textContent.match(/[(](\\d+)[)] · live/)?.[1]"
+                        )
+                    ),
+                ], expecting: ["WebSocket"])
+            let next = try await second.value
+            defer { next.kill() }
+            #expect(answers["another"] == true)
+            #expect(answers["told"].map { "\($0)".contains("Another process is there now") } == true)
+            #expect(answers["new"] == .string(String(next.pid)))
+        }
+    }
+
+    @Test("a process that was named by its id is gone for good, and the page says why")
+    func gone() async throws {
+        try await LiveProgram.with("--control") { program in
+            let ending = Task {
+                let client = try await program.demo.attach()
+                try await client.send(Subscribe(events: [.log]))
+                for await case .notification(is LogAppended, _) in client.events { break }
+                program.demo.run.kill()
+            }
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
+                    ("lost", .wait("\(Self.badges).includes('connection lost')")),
+                    (
+                        "told",
+                        .wait(
+                            "\(Self.subtitle).includes('\(program.demo.run.pid)') && \(Self.subtitle).includes('Trying again') && \(Self.subtitle)"
+                        )
+                    ),
+                ], expecting: ["WebSocket"])
+            try await ending.value
+            #expect(answers["lost"] == true)
+            #expect(answers["told"].map { "\($0)".contains("Trying again") } == true, "\(answers)")
+        }
+    }
+
+    @Test("of two pages one holds the gate; when it goes, what it held goes through, and the other one sees it")
+    func gates() async throws {
+        try await LiveProgram.with("--control") { program in
+            let second = try await program.nextLink()
+            let status = "document.getElementById('gate-status')?.textContent"
+            async let other = LiveProgram.open(
+                second,
+                [
+                    (nil, LiveProgram.ready), ("held", .wait("\(status)?.includes('1 action held')")),
+                    LiveProgram.choose("turnstile"),
+                ] + LiveProgram.send(".coin") + [
+                    ("opened", .wait("\(status) === 'runs'")),
+                    (
+                        "row",
+                        .wait("[...document.querySelectorAll('.row')].some(row => row.textContent.includes('.load'))")
+                    ),
+                ])
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), LiveProgram.click("Pause"),
+                    (nil, .wait("\(status)?.startsWith('paused')")),
+                ] + LiveProgram.send(".load") + [
+                    ("held", .wait("\(status)?.includes('1 action held')")),
+                    // The other page has seen it.
+                    (nil, .wait("document.querySelector('.row')?.textContent.includes('.coin')")),
+                    // Leaving asks first, since something is held.
+                    (
+                        "asks",
+                        .evaluate(
+                            "(() => { const event = new Event('beforeunload', { cancelable: true }); window.dispatchEvent(event); return event.defaultPrevented; })()"
+                        )
+                    ),
+                ])
+            #expect(answers["held"] == true)
+            #expect(answers["asks"] == true)
+            let seen = try await other
+            for name in ["held", "opened", "row"] { #expect(seen[name] == true, "\(name)") }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@Suite(
+    "Large logs and states on the live page", .timeLimit(.minutes(20)), .enabled(if: Browser.isWanted, Browser.missing)
+)
+struct LiveSizeTests {
+    private static let tree = "document.getElementById('tree').textContent"
+    private static let isLong = ProcessInfo.processInfo.environment["STROBE_LONG"] != nil
+    /// Counts the bytes that come over sockets.
+    private static let counting = Browser.Step.before(
+        "window.received = 0; window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); this.addEventListener('message', event => { window.received += event.data.length; }); } }"
+    )
+
+    @Test("of a long recording the newest rows, changes and the last state come, in little", arguments: [true, false])
+    func recordings(hasKeyframes: Bool) async throws {
+        let count = Self.isLong ? 1_000_000 : 20_000
+        try await LargeRecording.with(count: count, hasKeyframes: hasKeyframes) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, Self.counting), (nil, LiveProgram.ready),
+                    (
+                        "row",
+                        .wait(
+                            "[...document.querySelectorAll('.row')].some(row => row.textContent.includes('#\(count)'))")
+                    ),
+                    ("state", .wait("\(Self.tree).includes('n\(count)')")),
+                    ("changes", .wait("document.querySelector('.row .tally.some')?.textContent")),
+                    ("note", .evaluate("document.getElementById('state-note').hidden")),
+                    ("bytes", .evaluate("window.received < 1e6")),
+                    // Older ones come when they are asked for.
+                    (nil, .evaluate("location.hash = '#shop/100'")),
+                    ("old", .wait("\(Self.tree).includes('n100')")),
+                    ("bytes of both", .evaluate("window.received < 1e6")),
+                ])
+            for name in ["row", "state", "note", "bytes", "old", "bytes of both"] {
+                #expect(answers[name] == true, "\(name)")
+            }
+            #expect(answers["changes"] == "~1")
+        }
+    }
+
+    @Test("what is too large for one answer comes in several")
+    func answers() async throws {
+        let text = Value.string(String(repeating: "a", count: 1 << 20))
+        // 40 MiB of actions.
+        try await LargeRecording.with(count: 40, action: { ["add": ["\($0)": text]] }) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), ("state", .wait("\(Self.tree).includes('n40')")),
+                    // Those before are asked for by hand.
+                    (
+                        "all",
+                        .wait(
+                            "(() => { const button = document.getElementById('earlier'); if (!button.hidden) button.click(); return document.getElementById('count').textContent === '40 transitions'; })()"
+                        )
+                    ),
+                ])
+            #expect(answers["state"] == true)
+            #expect(answers["all"] == true)
+        }
+    }
+
+    @Test("of a large state a page is shown at a time, and the inspector searches it")
+    func states() async throws {
+        let list = Value.array((0..<30_000).map { .string("item \($0)") })
+        try await LargeRecording.with(count: 0, state: ["list": list]) { link in
+            let nodes = "document.querySelectorAll('.page-node').length"
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), ("root", .wait("\(nodes) === 1")),
+                    (nil, .evaluate("document.querySelector('.page-node').click()")),
+                    ("page", .wait("\(nodes) === 101")),
+                    (
+                        nil,
+                        .evaluate(
+                            "(() => { const field = document.getElementById('state-filter'); field.value = 'item 29999'; field.dispatchEvent(new Event('input')); })()"
+                        )
+                    ), ("found", .wait("\(Self.tree).includes('.list[29999]')")),
+                ])
+            for name in ["root", "page", "found"] { #expect(answers[name] == true, "\(name)") }
+        }
+    }
+
+    @Test("a value of 10 MB does not keep the page from being used")
+    func values() async throws {
+        let state: Value = ["long": .string(String(repeating: "x", count: 10 << 20)), "n": 0]
+        try await LargeRecording.with(count: 3, state: state, hasKeyframes: false) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), ("last", .wait("/n.?3/.test(\(Self.tree))")),
+                    ("long", .wait("\(Self.tree).includes('xxxx')")), (nil, .key("Home")),
+                    ("first", .wait("/n.?1/.test(\(Self.tree))")),
+                ])
+            for name in ["last", "long", "first"] { #expect(answers[name] == true, "\(name)") }
+        }
+    }
+
+    @Test("of what the program has dropped the page says from where on it is kept")
+    func dropped() async throws {
+        try await LiveProgram.with("--control", budget: 1) { program in
+            let client = try await program.demo.attach()
+            // 4 MB of names, of which the log keeps less than 1 MiB.
+            let (name, seq) = (Value.string(String(repeating: "x", count: 1_000)), 4_000)
+            for number in 1...seq {
+                let user: Value = ["id": .int(Int64(number)), "name": name, "email": "a", "followers": 1]
+                _ = try await client.send(ActionDispatch(store: "profile", action: ["loaded": user]))
+            }
+            let answers = try await program.open([
+                (nil, LiveProgram.ready),
+                (
+                    "row",
+                    .wait("[...document.querySelectorAll('.row')].some(row => row.textContent.includes('#\(seq)'))")
+                ),
+                (
+                    "kept",
+                    .wait(
+                        "(() => { const button = document.getElementById('earlier'); if (!button.hidden) button.click(); return document.getElementById('kept').textContent; })()"
+                    )
+                ),
+            ])
+            #expect(answers["row"] == true)
+            #expect(answers["kept"].map { "\($0)".contains("profile is kept from #") } == true, "\(answers)")
+        }
+    }
+}
