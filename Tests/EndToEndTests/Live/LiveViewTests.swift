@@ -177,4 +177,30 @@ struct LiveViewTests {
             #expect(answers["behind"] == true)
         }
     }
+
+    @Test("a badge tells of a store that differs from its replay, and why")
+    func divergence() async throws {
+        // Short, because the path of a Unix socket is limited.
+        let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let environment = ["XDG_RUNTIME_DIR": directory.path(), "HOME": directory.path()]
+        let program = try ProgramRun(Executables.harmFixture, ["impure"], environment: environment)
+        defer { program.kill() }
+        try await program.waitForErrors { $0.contains("ready\n") }
+        let run = try ProgramRun(Executables.strobe, ["web", String(program.pid)], environment: environment)
+        defer { run.kill() }
+        let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
+        let answers = try await LiveProgram.open(
+            String(link),
+            [
+                (nil, LiveProgram.ready),
+                ("badge", .wait("document.getElementById('badges').textContent.includes('s diverged')")),
+                LiveProgram.click("s diverged"),
+                ("why", .wait("document.getElementById('answer').textContent.includes('not pure')")),
+            ])
+        #expect(answers["badge"] == true)
+        #expect(answers["why"] == true)
+    }
 }

@@ -170,16 +170,19 @@ const page = {
     if (data.gaps.length) add(plural(data.gaps.length, "gap"), "bad");
     if (data.damage.length) add("damaged file", "bad");
     if (data.files.some(file => !file.complete)) add("no end line", "warn");
-    const rejected = steps.filter(step => step.x !== undefined).length;
-    if (rejected) {
-      const badge = make("button", { class: "badge bad", onclick: () => { filterElement.value = "is:rejected"; log.filter(); } }, `${rejected.toLocaleString("en")} rejected`);
-      $("badges").append(badge);
-    }
-    const failed = steps.filter(step => step.x === undefined && isFailure(step)).length;
-    if (failed) {
-      const badge = make("button", { class: "badge bad", onclick: () => { filterElement.value = "is:failed -is:rejected"; log.filter(); } }, `${failed.toLocaleString("en")} failed`);
-      $("badges").append(badge);
-    }
+    const count = (text, filter, isWanted) => {
+      const found = steps.reduce((sum, step) => sum + isWanted(step), 0);
+      if (found) $("badges").append(make("button", { class: "badge bad", title: "Show the first, and no others", onclick: () => this.narrow(filter) }, `${found.toLocaleString("en")} ${text}`));
+    };
+    count("rejected", "is:rejected", step => step.x !== undefined);
+    count("failed", "is:failed -is:rejected", step => step.x === undefined && isFailure(step));
+  },
+
+  /** Filters the log, and selects the first row that is left. */
+  narrow(filter) {
+    filterElement.value = filter;
+    log.filter();
+    if (log.shown.length) this.select(log.shown[0]);
   },
 
   storeChoices() {
