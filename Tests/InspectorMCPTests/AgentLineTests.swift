@@ -89,6 +89,17 @@ struct AgentLineTests {
         }
     }
 
+    @Test("a tool that is not there without control says what brings it")
+    func leftOut() async throws {
+        try await AgentBench.with(isControlling: false) { bench in
+            let answer = try await bench.client.ask("tools/call", ["name": "send_action"])
+            let message = Value.object(answer).value(at: Path(["error", "message"]))
+            #expect(
+                message
+                    == "That tool changes programs: it is there with `strobe mcp --control`, and not for recordings.")
+        }
+    }
+
     @Test("the list of tools fits its budget, has one page, and no schema that clients refuse")
     func list() throws {
         for (isControlling, count, budget) in [(false, 17, 12_000), (true, 23, 17_000)] {

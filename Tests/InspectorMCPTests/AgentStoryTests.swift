@@ -50,12 +50,19 @@ struct AgentStoryTests {
             let entry = try await call("read_entry", ["store": "currency", "seq": 6])
             #expect(entry.text.contains("~ /rate  1.25 → -1.5"))
             let without = try await call("try_history", ["store": "currency", "skip": [6]])
+            #expect(!without.proposals.contains { $0.contains("up to there") })
             #expect(without.text.contains("~ /output  -60.0 → 50.0"), "\(without.text)")
             let least = try await call("minimize_history", ["store": "currency", "condition": ".output < 0"])
             #expect(least.lines[0].contains("2 of 6 entries make it true"), "\(least.text)")
             #expect(least.text.contains("was #5") && least.text.contains("was #6"))
             let bytes = client.lines.reduce(0) { $0 + $1.count }
             #expect(calls <= 8 && bytes <= 12_000, "\(calls) calls, \(bytes) bytes")
+            // What a later entry hides is found where it was.
+            let hidden = try await client.call("try_history", ["store": "currency", "skip": [4]])
+            #expect(hidden.text.contains("no changes"), "\(hidden.text)")
+            let proposal = try #require(hidden.proposals.first { $0.contains("up to there") })
+            let shown = try await client.make(proposal)
+            #expect(shown.text.contains("~ /rate  1.25 → 1.5"), "\(shown.text)")
             // The store was only looked at.
             let after = try await demo.attach()
             #expect(try await after.send(StoreDescribe(store: "currency")).seq == 8)
@@ -111,6 +118,27 @@ struct AgentStoryTests {
                 #expect(status == .exited(0))
             }
             #expect(time < .seconds(30), "\(time)")
+        }
+    }
+
+    @Test("the end of the input ends the program though its client asked for much and read nothing")
+    func unread() async throws {
+        try await AgentProgram.Demo.with { demo in
+            let process = Process()
+            process.executableURL = URL(filePath: AgentProgram.strobe)
+            process.arguments = ["mcp", demo.target]
+            process.environment = Self.bare
+            let (input, output) = (Pipe(), Pipe())
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            defer { process.terminate() }
+            let opening = #"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#
+            var text = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":\#(opening)}"# + "\n"
+            for id in 1...600 { text += #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/list"}"# + "\n" }
+            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            try input.fileHandleForWriting.close()
+            try await pollUntil { !process.isRunning }
+            #expect(process.terminationStatus == 0)
         }
     }
 

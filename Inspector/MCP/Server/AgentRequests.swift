@@ -141,8 +141,12 @@ final class AgentRequests: Sendable {
                 if case .string(let name)? = params["name"] {
                     Spelling.nearest(name, in: table.tools.map(\.name))
                 } else { nil }
+            let isLeftOut = AgentToolTable.writing.contains { .string($0.name) == params["name"] }
             throw AgentError(
-                .invalidParams, "There is no such tool." + (near.map { " Did you mean \($0)?" } ?? ""),
+                .invalidParams,
+                isLeftOut
+                    ? "That tool changes programs: it is there with `strobe mcp --control`, and not for recordings."
+                    : "There is no such tool." + (near.map { " Did you mean \($0)?" } ?? ""),
                 data: ["name": params["name"].map { .string(AgentText.clipped(AgentText.json($0))) } ?? .null])
         }
         let members: Value.Object

@@ -9,6 +9,8 @@ package final class AgentServer: Sendable {
     private struct State: Sendable {
         /// The requests that are not answered yet.
         var running: [RequestID: Task<Void, Never>] = [:]
+        /// How many refusals wait to be sent.
+        var refusals = 0
     }
 
     private let connection: any Connection
@@ -18,6 +20,8 @@ package final class AgentServer: Sendable {
 
     /// How many requests may be carried out or wait; each process is asked a few questions at once.
     private static let requests = 128
+    /// How many refusals may wait for a client that does not read.
+    private static let refusals = 1_000
     /// How long what was asked may still take after the end of the input, and the sessions to end.
     private static let patience = Duration.milliseconds(400)
 
@@ -41,13 +45,15 @@ package final class AgentServer: Sendable {
         reading: while true {
             do {
                 guard let line = try await connection.nextLine() else { break reading }
-                await take(line)
+                take(line)
             } catch {
                 guard error.code == .lineTooLong else { break reading }
                 let failure = AgentError(
                     .invalidRequest, "The line is longer than \(AgentMessage.lineBytes) bytes; it was skipped.")
-                await send(AgentReply.failure(failure, to: nil))
+                refuse(AgentReply.failure(failure, to: nil))
             }
+            // It reads nothing, and asks on.
+            if state.read({ $0.refusals > Self.refusals }) { break reading }
         }
         _ = await state.wait(within: Self.patience) { $0.running.isEmpty ? true : nil }
         for task in state.read({ Array($0.running.values) }) { task.cancel() }
@@ -56,9 +62,9 @@ package final class AgentServer: Sendable {
         await connection.close()
     }
 
-    private func take(_ line: [UInt8]) async {
+    private func take(_ line: [UInt8]) {
         switch AgentMessage.read(line) {
-        case .refused(let answer): await send(answer)
+        case .refused(let answer): refuse(answer)
         case .message(.answer): break
         case .message(.notification(let method, let params)):
             guard method == "notifications/cancelled", let id = params["requestId"].flatMap({ RequestID($0) }) else {
@@ -66,11 +72,11 @@ package final class AgentServer: Sendable {
             }
             // Nobody waits any more: no answer is sent.
             state.update { $0.running.removeValue(forKey: id) }?.cancel()
-        case .message(.request(let id, let method, let params)): await begin(id, method, params)
+        case .message(.request(let id, let method, let params)): begin(id, method, params)
         }
     }
 
-    private func begin(_ id: RequestID, _ method: String, _ params: Value.Object) async {
+    private func begin(_ id: RequestID, _ method: String, _ params: Value.Object) {
         let refusal = state.read { state -> AgentError? in
             if state.running[id] != nil {
                 return AgentError(.invalidRequest, "A request with this id is not answered yet.")
@@ -80,7 +86,7 @@ package final class AgentServer: Sendable {
             }
             return nil
         }
-        if let refusal { return await send(AgentReply.failure(refusal, to: id)) }
+        if let refusal { return refuse(AgentReply.failure(refusal, to: id)) }
         // Noted before it begins: it cannot end before.
         state.update { state in
             state.running[id] = Task { await self.carryOut(id, method, params) }
@@ -105,6 +111,15 @@ package final class AgentServer: Sendable {
         state.update { state in
             // The client may have cancelled it and used the id again.
             if isAwaited { state.running[id] = nil }
+        }
+    }
+
+    /// Sends an answer while others are read: a client that does not read would hide the end of its input.
+    private func refuse(_ line: [UInt8]) {
+        state.update { $0.refusals += 1 }
+        Task {
+            await send(line)
+            state.update { $0.refusals -= 1 }
         }
     }
 

@@ -9,6 +9,9 @@ final class AgentProgram: Sendable {
     let child: ChildProcess
     let client: AgentTestClient
 
+    /// The path of `strobe`.
+    static let strobe = path("strobe", "Inspector")
+
     /// The program; a build of some targets alone names it after its target.
     private static func path(_ product: String, _ target: String) -> String {
         let path = BuiltProducts.path(of: product)
@@ -20,7 +23,7 @@ final class AgentProgram: Sendable {
     /// - Parameter environment: All of its environment.
     init(_ arguments: [String], environment: [String: String]) async throws {
         child = try await ChildProcess.launch(
-            command: [Self.path("strobe", "Inspector"), "mcp"] + arguments, environment: environment,
+            command: [Self.strobe, "mcp"] + arguments, environment: environment,
             errorOutput: .discarded)
         client = AgentTestClient(child.connection)
     }

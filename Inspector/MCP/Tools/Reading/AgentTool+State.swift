@@ -89,9 +89,10 @@ extension AgentTool {
                 limit: call.arguments.integer("limit") ?? 5))
         let result = blame.result
         let text = EntryText(notation: try await store.notation())
+        let count = NumberText.counted(result.entries.count, "entry", plural: "entries")
         var answer = AgentAnswer(
-            "\(store.head(result.seq)): \(NumberText.counted(result.entries.count, "entry", plural: "entries")) changed it, "
-                + "newest first")
+            "\(store.head(result.seq)): \(result.next == nil ? count : "the last \(count) that") changed it, newest first"
+        )
         answer.parts = result.entries.map { text.lines($0.entry, changes: $0.changes) }
         if result.incomplete == .hidden { answer.tail.append("something there is hidden and may have changed as well") }
         let seqs = result.entries.map(\.entry.seq)

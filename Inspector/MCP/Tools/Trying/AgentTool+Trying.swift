@@ -105,8 +105,27 @@ extension AgentTool {
         answer.tail = [
             store.call("read_state", ["at": .string(position)]), store.call("list_log", ["branch": .string(name)]),
         ]
+        if diff.result.changes.isEmpty, let last = lastEdited(call.arguments), last < branch.to {
+            answer.tail.insert(
+                "what came later may hide the difference; up to there alone: "
+                    + call.again("try_history", ["to": .int(Int64(last))]), at: 0)
+        }
         answer.whole = diff.raw
         return answer
+    }
+
+    /// The last seq that the edits of a call name.
+    private static func lastEdited(_ arguments: AgentArguments) -> Int? {
+        let skipped = arguments.list("skip").compactMap { value in
+            if case .int(let seq) = value { Int(exactly: seq) } else { nil }
+        }
+        let (replace, insert, move) = (
+            arguments.object("replace"), arguments.object("insert"), arguments.object("move")
+        )
+        let others = [
+            replace?.integer("seq"), insert?.integer("before"), move?.integer("seq"), move?.integer("before"),
+        ]
+        return (skipped + others.compactMap(\.self)).max()
     }
 
     private static func edits(_ store: AgentStore, _ call: AgentCall) async throws -> [BranchEditDescription] {
