@@ -30,8 +30,7 @@ extension History {
         reason: @escaping @Sendable (String) -> String = { $0 }
     ) async throws(HistoryError) -> Found {
         let walk = FindWalk<State>(
-            test: ConfinedTest(condition, redaction, mayHide: mayHide), isLast: last, isMonotone: monotone, from: from,
-            to: to)
+            condition, redaction, mayHide: mayHide, isLast: last, isMonotone: monotone, from: from, to: to)
         return try await sliced(walk) { replica, walk, slice throws(HistoryError) in
             try replica.find(&walk, ActionWords(label: label, form: form, reason: reason), slice)
         }

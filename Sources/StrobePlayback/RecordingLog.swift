@@ -154,6 +154,10 @@ final class RecordingLog: RecordedLog {
         state.misfit = nil
     }
 
+    func skim(_ paths: [Path], from state: RecordedState, at seq: Int) -> (any LogSkim<RecordedState>)? {
+        isKnown(state, at: seq) ? RecordingSkim(self, paths, from: state, at: seq) : nil
+    }
+
     func isKnown(_ state: RecordedState, at seq: Int) -> Bool { state.knownSeq == seq }
 
     func explanation(of state: RecordedState, at seq: Int) -> String {

@@ -48,6 +48,38 @@ public protocol RecordedLog<State, Action, Effect>: AnyObject, Sendable {
     /// The changes of an entry, if they were recorded for it alone.
     func changes(of action: Action) -> [Change]?
 
+    /// Follows the values at some paths from a state on, for questions about nothing else.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths.
+    ///   - state: The state.
+    ///   - seq: Its number.
+    /// - Returns: `nil` if every entry has to be read for that.
+    func skim(_ paths: [Path], from state: State, at seq: Int) -> (any LogSkim<State>)?
+
     /// The remarks after the entries of a range.
     func notes(in seqs: ClosedRange<Int>) -> [LogNote]
+}
+
+extension RecordedLog {
+    /// Has every entry read.
+    public func skim(_ paths: [Path], from state: State, at seq: Int) -> (any LogSkim<State>)? { nil }
+}
+
+/// A walk over a recorded log that applies only those changes that touch some paths.
+public protocol LogSkim<State>: AnyObject {
+    /// What an entry changes.
+    associatedtype State
+
+    /// Goes on over the entries up to a number.
+    ///
+    /// - Parameters:
+    ///   - last: The last number.
+    ///   - visit: Gets the numbers of states that are known and have the same at the paths, with one that is right
+    ///     there, and may be older elsewhere; returns whether to go on.
+    /// - Returns: The last number gone over, at least that of the state that the walk began with: the next entry has
+    ///   to be read as a whole if it is less than `last` though every visit wanted to go on.
+    func run(
+        through last: Int, _ visit: (ClosedRange<Int>, UnsafePointer<State>) -> Bool
+    ) -> Int
 }

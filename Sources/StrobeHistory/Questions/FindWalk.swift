@@ -10,6 +10,8 @@ struct FindWalk<State: Sendable>: LongWork {
         case scan(next: Int)
         /// Walks forward over one part of the log after the other, the last one first.
         case scanBack(part: ClosedRange<Int>, next: Int, best: Int?)
+        /// Tests a state that was found by what the entries changed at some paths alone.
+        case confirm(Int, part: ClosedRange<Int>)
         /// Tests whether the condition holds at the end where it must, if it holds anywhere.
         case probeEnd
         /// Bisects the states that may be the answer.
@@ -25,10 +27,26 @@ struct FindWalk<State: Sendable>: LongWork {
     var step = Step.begin
     var pair = StatePair<State>(.unused)
     var tests = 0
+    /// Whether entries need not be read as a whole: the condition asks for nothing but the state after them, and they
+    /// fitted each other up to now.
+    var maySkim: Bool
+    /// Up to this state they are.
+    var nextSkim = 0
+    /// For how many of them, the next time.
+    var pause = 1
     /// The facts of the entry of a test that takes longer than a slice.
     var pending: (@Sendable () -> EntryFacts)?
     /// The result of that test, and its state.
     var verdict: (seq: Int, holds: Bool)?
+
+    init(
+        _ condition: Condition, _ redaction: Redaction, mayHide: (Path) -> Bool, isLast: Bool, isMonotone: Bool,
+        from: Int?, to: Int?
+    ) {
+        test = ConfinedTest(condition, redaction, mayHide: mayHide)
+        (self.isLast, self.isMonotone, self.from, self.to) = (isLast, isMonotone, from, to)
+        maySkim = !condition.needsBefore && !condition.needsFacts
+    }
 
     var isLong: Bool { pending != nil }
 
@@ -63,6 +81,8 @@ struct FindWalk<State: Sendable>: LongWork {
 /// `@unchecked Sendable`: it is reached only through the progress of sliced work, which one slice has at a time.
 final class ConfinedTest<State>: @unchecked Sendable {
     let condition: PreparedCondition<State>
+    /// The walk over a recorded log for the paths of the condition, and the last number that it went over.
+    var skim: (seq: Int, walk: any LogSkim<State>)?
 
     init(_ condition: Condition, _ redaction: Redaction, mayHide: (Path) -> Bool) {
         self.condition = PreparedCondition(condition, redaction: redaction, mayHide: mayHide)

@@ -4,7 +4,9 @@ internal import Strobe
 
 extension Replica {
     /// The longest part of the log that is gone over at a time on the way back.
-    private static var longestPart: Int { 4_096 }
+    static var longestPart: Int { 4_096 }
+    /// The same where most entries need not be read as a whole.
+    private static var longestSkim: Int { 65_536 }
 
     /// Continues a search until the slice is over.
     ///
@@ -26,31 +28,40 @@ extension Replica {
         switch walk.step {
         case .begin:
             guard try isReady(&walk, at: range, slice) else { return nil }
-            walk.step =
-                walk.isMonotone
-                ? .probeEnd
-                : walk.isLast
-                    ? .scanBack(part: part(of: range), next: part(of: range).lowerBound, best: nil)
-                    : .scan(next: range.lowerBound)
+            walk.maySkim = walk.maySkim && recorded != nil
+            if walk.isMonotone {
+                walk.step = .probeEnd
+            } else if walk.isLast {
+                beginPart(&walk, of: range)
+            } else {
+                walk.step = .scan(next: range.lowerBound)
+            }
         case .scan(let next):
+            guard next <= range.upperBound else { return found(nil, walk, range) }
+            if let skimmed = skim(&walk, from: next, through: range.upperBound, slice) {
+                walk.step = skimmed.hit.map { .confirm($0, part: range) } ?? .scan(next: skimmed.next)
+                break
+            }
             // The first states may have gone meanwhile.
             let seq = max(min(stop(at: next), range.upperBound), range.lowerBound)
             guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
             if holds || seq >= range.upperBound { return found(holds ? seq : nil, walk, range) }
             walk.step = .scan(next: seq + 1)
         case .scanBack(let part, let next, let best):
+            if let skimmed = skim(&walk, from: next, through: part.upperBound, slice) {
+                return goBack(&walk, part, next: skimmed.next, skimmed.hit ?? best, range)
+            }
             let seq = max(min(stop(at: next), part.upperBound), range.lowerBound)
             guard seq <= part.upperBound else { return found(nil, walk, range) }
             guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
-            let best = holds ? seq : best
-            if seq < part.upperBound {
-                walk.step = .scanBack(part: part, next: seq + 1, best: best)
-            } else if best != nil || part.lowerBound <= range.lowerBound {
-                return found(best, walk, range)
-            } else {
-                let before = self.part(of: range.lowerBound...part.lowerBound - 1)
-                walk.step = .scanBack(part: before, next: before.lowerBound, best: nil)
-            }
+            return goBack(&walk, part, next: seq + 1, holds ? seq : best, range)
+        case .confirm(let seq, let part):
+            guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
+            if holds { return found(seq, walk, range) }
+            // The entries do not fit each other: each of them is read.
+            walk.maySkim = false
+            walk.step =
+                walk.isLast ? .scanBack(part: part, next: part.lowerBound, best: nil) : .scan(next: seq + 1)
         case .probeEnd:
             let end = walk.isLast ? range.lowerBound : range.upperBound
             guard let holds = try holds(&walk, at: end, words, slice) else { return nil }
@@ -70,6 +81,31 @@ extension Replica {
             case (false, false): low = middle + 1
             }
             walk.step = .bisect(low: low, high: high)
+        }
+        return nil
+    }
+
+    /// Goes over the last part of a range.
+    private func beginPart(_ walk: inout FindWalk<State>, of range: ClosedRange<Int>) {
+        let part = part(of: range, upTo: walk.maySkim ? Self.longestSkim : Self.longestPart)
+        walk.nextSkim = 0
+        walk.step = .scanBack(part: part, next: part.lowerBound, best: nil)
+    }
+
+    /// Goes on in a part, or from its end to the part before.
+    private func goBack(
+        _ walk: inout FindWalk<State>, _ part: ClosedRange<Int>, next: Int, _ best: Int?, _ range: ClosedRange<Int>
+    ) -> Found? {
+        if next <= part.upperBound {
+            walk.step = .scanBack(part: part, next: next, best: best)
+        } else if let best {
+            guard walk.maySkim else { return found(best, walk, range) }
+            walk.tests -= 1
+            walk.step = .confirm(best, part: part)
+        } else if part.lowerBound > range.lowerBound {
+            beginPart(&walk, of: range.lowerBound...part.lowerBound - 1)
+        } else {
+            return found(nil, walk, range)
         }
         return nil
     }
@@ -102,9 +138,9 @@ extension Replica {
     }
 
     /// The last part of a range; no longer than what a replay to its end goes over anyway.
-    func part(of range: ClosedRange<Int>) -> ClosedRange<Int> {
+    func part(of range: ClosedRange<Int>, upTo length: Int = longestPart) -> ClosedRange<Int> {
         let end = range.upperBound
-        var start = end - Self.longestPart + 1
+        var start = end - length + 1
         if reduce != nil, end > checkpoints.first.seq { start = max(start, checkpoints.nearest(to: end - 1).seq + 1) }
         // A gap is gone over in one step, however long it is.
         start = recorded?.gap(at: max(start, range.lowerBound))?.lowerBound ?? start

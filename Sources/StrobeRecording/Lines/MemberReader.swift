@@ -159,7 +159,7 @@ struct MemberReader {
         return changes
     }
 
-    private static func change(_ object: Value.Object) throws(RecordingError) -> Change {
+    static func change(_ object: Value.Object) throws(RecordingError) -> Change {
         guard case .string(let op)? = object["op"], let operation = Change.Operation(rawValue: op) else {
             throw wrong("op", "operation of RFC 6902")
         }

@@ -17,7 +17,8 @@ struct LineProbe: ~Copyable {
     private(set) var t: Int64?
     private(set) var fromSeq: Int?
     private(set) var toSeq: Int?
-    private(set) var hasChanges = false
+    /// Where the list of changes is, with its brackets.
+    private(set) var changes: Range<Int>?
     private(set) var hasAction = false
     private(set) var hasError = false
     private(set) var origin: Text?
@@ -25,6 +26,8 @@ struct LineProbe: ~Copyable {
     private(set) var mayBeIncomparable = false
     /// Whether a key or text of interest is written with escapes, so that the line has to be read as a whole.
     private(set) var hasEscapes = false
+
+    var hasChanges: Bool { changes != nil }
 
     let start: UnsafePointer<UInt8>
     let count: Int
@@ -115,12 +118,16 @@ struct LineProbe: ~Copyable {
             case 3 where matches(key, "seq"): return seq = try integer().map(Int.init)
             case 4 where matches(key, "kind"): return kind = try text()
             case 5 where matches(key, "store"): return store = try text()
-            case 5 where matches(key, "error"): hasError = true
+            case 5 where matches(key, "error"): hasError = byte == UInt8(ascii: "\"")
             case 6 where matches(key, "action"): hasAction = true
             case 6 where matches(key, "origin"): return origin = try text()
             case 5 where matches(key, "toSeq"): return toSeq = try integer().map(Int.init)
             case 7 where matches(key, "fromSeq"): return fromSeq = try integer().map(Int.init)
-            case 7 where matches(key, "changes"): hasChanges = byte == UInt8(ascii: "[")
+            case 7 where matches(key, "changes"):
+                let (first, isList) = (position, byte == UInt8(ascii: "["))
+                try value(depth: 2)
+                changes = isList ? first..<position : nil
+                return
             default: break
             }
         }

@@ -83,6 +83,7 @@ public final class RecordingReader: Sendable {
     }
 
     private let core: Mutex<ReaderCore>
+    let limits: RecordingLimits
 
     /// Opens recordings.
     ///
@@ -92,6 +93,7 @@ public final class RecordingReader: Sendable {
     /// - Throws: `cannotOpen`, `cannotRead`, `notARecording`, `unsupportedVersion`, `tooLarge`.
     public init(paths: [String], limits: RecordingLimits = .default) throws(RecordingError) {
         core = Mutex(try ReaderCore(paths: paths, limits: limits))
+        self.limits = limits
     }
 
     /// The recordings, by the time they began; their stores are without states.
@@ -148,6 +150,13 @@ public final class RecordingReader: Sendable {
     /// - Complexity: O(log *n*) in the number of whole states; nothing is read.
     public func keyframeSeq(atOrBefore seq: Int, of store: String) -> Int? {
         core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].keyframe(atOrBefore: seq)?.seq } }
+    }
+
+    /// The number of the first whole state that was written for a later number; `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n*) in the number of whole states; nothing is read.
+    public func keyframeSeq(after seq: Int, of store: String) -> Int? {
+        core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].keyframe(after: seq)?.seq } }
     }
 
     /// The state after a transition; at `firstSeq` the first state that is known.
@@ -215,6 +224,19 @@ public final class RecordingReader: Sendable {
     /// - Throws: `cannotRead`, `tooLarge`.
     public func refresh() throws(RecordingError) -> News {
         try locked { core throws(RecordingError) in try core.refresh() }
+    }
+
+    /// Reads a part of a file with the transitions of a store from a number on; `nil` if there is none.
+    func block(of store: String, from seq: Int, maxBytes: Int) -> TransitionSkim.Block? {
+        guard var block = core.withLock({ $0.block(of: store, from: seq, maxBytes: maxBytes) }),
+            let last = block.lines.last
+        else { return nil }
+        let (file, offset) = (block.file, block.offset)
+        block.bytes = [UInt8](unsafeUninitializedCapacity: last.offset + last.length) { bytes, count in
+            // What cannot be read is missing at the end.
+            count = (try? file.read(at: offset, into: UnsafeMutableRawBufferPointer(bytes))) ?? 0
+        }
+        return block
     }
 
     private func locked<Result>(

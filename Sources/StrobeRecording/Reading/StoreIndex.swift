@@ -116,6 +116,11 @@ struct StoreIndex {
         return end > 0 ? keyframes[end - 1] : nil
     }
 
+    func keyframe(after seq: Int) -> Keyframe? {
+        let end = keyframeEnd(atOrBefore: seq)
+        return end < keyframes.count ? keyframes[end] : nil
+    }
+
     // MARK: What is known
 
     /// How a state is computed: from a keyframe, or from the state known last, by the changes of some entries.

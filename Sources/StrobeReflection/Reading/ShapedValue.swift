@@ -132,6 +132,27 @@ extension ShapedValue {
         return .choice(Expansion.Choice(name: choice.name, payload: members(object, fields), isBare: false))
     }
 
+    /// The longest beginning of a path with nothing but members of objects on the way, which no change beside it can
+    /// move or rename.
+    package func followable(_ path: Path) -> Path {
+        var (value, schema) = (Optional(value), schema)
+        var tokens: [String] = []
+        for token in path.tokens {
+            var fields: [Schema.Field] = []
+            switch schema {
+            case nil: break
+            case .object(_, let known)?: fields = known
+            default: return Path(tokens)
+            }
+            // Texts that are written differently may be the same key.
+            guard case .object(let object)? = value, token.utf8.allSatisfy({ $0 < 0x80 }) else { return Path(tokens) }
+            tokens.append(token)
+            value = object[token]
+            schema = shape.resolved(fields.first { $0.name == token }?.schema)
+        }
+        return Path(tokens)
+    }
+
     /// The number that the part is, where its type writes some of them as texts.
     var number: ExactNumber? {
         if let number = ExactNumber(value) { return number }

@@ -1,0 +1,33 @@
+import StrobeSystem
+public import StrobeTree
+
+/// Paths of a state whose values are followed through changes, compared with paths as they are written in lines.
+public struct FollowedPaths: Sendable {
+    /// The paths.
+    ///
+    /// All that lies on the way to each is an object, so that only a change at the path, below it or on the way to it can
+    /// change what is there.
+    public let paths: [Path]
+    private let pointers: [[UInt8]]
+
+    /// Makes followed paths.
+    public init(_ paths: [Path]) {
+        self.paths = paths
+        pointers = paths.map { Array($0.pointer.utf8) }
+    }
+
+    /// Whether a change at a path may change what is at one of these.
+    ///
+    /// - Parameter pointer: The path as a JSON pointer, as it is written in a line.
+    func areTouched(by pointer: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Texts that are written differently may be the same key.
+        guard pointer.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return true }
+        return pointers.contains { path in
+            let common = min(path.count, pointer.count)
+            guard common > 0, let start = pointer.baseAddress else { return true }
+            guard memcmp(path, start, common) == 0 else { return false }
+            if path.count == pointer.count { return true }
+            return (path.count > common ? path[common] : pointer[common]) == UInt8(ascii: "/")
+        }
+    }
+}
