@@ -53,7 +53,7 @@ struct ClientTests {
 
     @Test(
         "the requests of a client are answered as they were, in any order of what is told meanwhile",
-        arguments: ["nvim-dap", "vimspector", "dap-mode", "vscode"])
+        arguments: ["nvim-dap", "vimspector", "dap-mode", "vscode", "helix"])
     func played(client: String) async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients/\(client).jsonl")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
