@@ -11,9 +11,10 @@ enum LargeRecording {
     ///   - count: How many transitions it has; each adds 1 to `n`.
     ///   - state: The state that it begins with.
     ///   - hasKeyframes: Whether states are written as recorders do; else the first one is the only one.
+    ///   - label: The label of each transition.
     ///   - action: The action of each transition.
     static func with(
-        count: Int, state: Value = ["n": 0], hasKeyframes: Bool = true,
+        count: Int, state: Value = ["n": 0], hasKeyframes: Bool = true, label: String = ".tick",
         action: (Int) -> Value = { _ in "tick" }, use: (String) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID().uuidString)")
@@ -35,7 +36,7 @@ enum LargeRecording {
             writer.write(
                 .transition(
                     RecordedTransition(
-                        store: "shop", seq: seq + 1, t: Int64(seq) * 100, action: action(seq), label: ".tick",
+                        store: "shop", seq: seq + 1, t: Int64(seq) * 100, action: action(seq), label: label,
                         origin: "app", changes: [Change(.replace, Path(["n"]), value: new, old: old)])))
             if hasKeyframes, writer.wantsKeyframe(of: "shop") {
                 writer.write(
