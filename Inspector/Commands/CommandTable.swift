@@ -35,7 +35,9 @@ enum CommandTable {
         let candidates = all.filter { $0.name.hasPrefix(word) }
         if word.count == 1, let change = candidates.first(where: { $0.group == .change || $0.group == .gate }) {
             throw InspectorError(
-                .usage, "`\(word)` is no command: what changes a program is typed in full, such as `\(change.name)`.")
+                .usage,
+                "`\(word)` is not a command: those that change the program are typed in full, such as `\(change.name)`."
+            )
         }
         if let only = candidates.first, candidates.count == 1 { return only }
         if !candidates.isEmpty {

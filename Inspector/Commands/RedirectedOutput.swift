@@ -2,7 +2,7 @@ import InspectorCore
 import LineEditing
 import StrobeSystem
 
-/// The output of one command, on its way to a file or to a command of the shell; errors go where they always go.
+/// The output of one command, written to a file or piped to a shell command; errors are printed as usual.
 final class RedirectedOutput: WrappingConsole {
     private enum Sink {
         case file(StreamConsole, descriptor: CInt, name: String)

@@ -82,7 +82,7 @@ extension Initialize.Process {
     var title: String { "\(name) (\(pid))" }
 }
 
-/// Tells when nobody reads what a descriptor is written to.
+/// Reports when the reading end of a descriptor is closed.
 private enum ReaderLoss {
     /// Calls a closure once the reader of a pipe or the terminal is gone; never for a file.
     static func watch(_ descriptor: Int32, _ body: @escaping @Sendable () -> Void) {

@@ -9,17 +9,17 @@ struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Lists the actions of all stores by time, and follows them.",
         discussion: """
-            The newest last, each with its store; with --follow also those that come, until Ctrl-C. They are read from \
-            the logs that the process keeps: a slow reader misses only what these drop, and is told. With --json, one \
-            object a line: an entry of the log with its store.
+            Entries are listed newest last, each with its store; with --follow, new ones follow until Ctrl-C. They are \
+            read from the logs that the process keeps: a slow reader misses only what these drop, and gets a line that \
+            says so. With --json, each line is an object: an entry of the log with its store.
 
-            Exit codes: 0 all was listed, Ctrl-C, or the reader of the output has gone; 2 no connection, or the \
+            Exit codes: 0 everything was listed, Ctrl-C, or the output was closed; 2 no connection, or the \
             process ended; 64 wrong usage.
             """)
 
     @OptionGroup var following: FollowingOptions
 
-    @Flag(name: .shortAndLong, help: "Go on with what is added.")
+    @Flag(name: .shortAndLong, help: "Continue with new entries.")
     var follow = false
 
     @Flag(help: "List all stores; the default without --store.")
@@ -28,10 +28,11 @@ struct LogCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("List this store; may be repeated.", valueName: "id"))
     var store: [String] = []
 
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many of the newest.", valueName: "n"))
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("The number of entries, newest last.", valueName: "n"))
     var count = 20
 
-    @Option(help: ArgumentHelp("Leave out the newest n.", valueName: "n"))
+    @Option(help: ArgumentHelp("Skip the newest n.", valueName: "n"))
     var start = 0
 
     @Option(help: ArgumentHelp("Only actions that match: '.load*'.", valueName: "glob"))

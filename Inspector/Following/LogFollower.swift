@@ -53,7 +53,7 @@ struct LogFollower: Sendable {
                 process = session.process
                 try await readOn(&last, wanted, hasSeveral, context)
             } catch  where InspectorError(any: error).code == .connectionLost {
-                // The session wakes whoever listens once the process is back.
+                // The session wakes its listeners once the process is back.
                 if session.loss == nil { wake.yield() }
             }
         }

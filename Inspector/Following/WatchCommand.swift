@@ -12,10 +12,11 @@ struct WatchCommand: AsyncParsableCommand {
             strobe watch [options] TARGET [STORE] [PATH]
             """,
         discussion: """
-            Those of all stores, also of stores that are added later; of STORE; or the changes at PATH, of STORE or of \
-            the first one. It only looks, and a slow reader is told what it missed.
+            By default, all stores are watched, also those that are added later. With STORE, only that one is; with PATH, \
+            only changes at that path are printed, of STORE or of the first store. A slow reader gets a line that says \
+            what it missed.
 
-            Exit codes: 0 Ctrl-C, or the reader of the output has gone; 2 no connection, or the process ended; 64 \
+            Exit codes: 0 Ctrl-C, or the output was closed; 2 no connection, or the process ended; 64 \
             wrong usage.
             """)
 

@@ -18,21 +18,21 @@ struct McpCommand: AsyncParsableCommand {
 
     @OptionGroup var access: TargetOptions
 
-    @Flag(help: "Let agents send actions, set and restore states, and work gates.")
+    @Flag(help: "Let agents send actions, set and restore states, and control gates.")
     var control = false
 
     @Option(help: ArgumentHelp("The size of an answer, from 2000 to 40000.", valueName: "bytes"))
     var maxBytes = 8_000
 
-    @Option(help: "Which tools give data for programs beside the text.")
+    @Option(help: "Which tools also answer with data for programs.")
     var structured = AgentOptions.Structure.small
 
-    @Option(help: "When the user is asked before a change, by clients that can: if it has effects, always, or never.")
+    @Option(help: "When clients that can do so ask the user before a change: if it has effects, always, or never.")
     var confirm = AgentOptions.Confirmation.auto
 
     @Argument(
         help: ArgumentHelp(
-            "Processes, as for `strobe attach`, and recordings, as for `strobe open`; without any, all processes that `strobe list` shows.",
+            "Processes, as for `strobe attach`, and recordings, as for `strobe open`. Default: all processes that `strobe list` shows.",
             valueName: "target"), completion: .process)
     var targets: [String] = []
 

@@ -39,7 +39,7 @@ struct SessionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read aliases, defaults, colours and the pager from a file, also for a script; by default "
-                + "~/.config/strobe/config, at the prompt. An empty name reads none.", valueName: "file"),
+                + "~/.config/strobe/config, at the prompt. With an empty name, no file is read.", valueName: "file"),
         completion: .file())
     var config: String?
 

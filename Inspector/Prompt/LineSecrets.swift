@@ -32,7 +32,7 @@ struct LineSecrets {
         return isInCommands(of: line, depth: 0)
     }
 
-    /// What is put in the place of a variable, which is no secret itself.
+    /// The text that replaces a variable, which is not a secret itself.
     private static let placeholder = "7310459"
 
     /// Whether a value is empty or has variables only.

@@ -98,7 +98,7 @@ struct ScriptReader {
         return statements
     }
 
-    /// The commands that an alias at the beginning of a line stands for.
+    /// The commands of an alias at the beginning of a line.
     ///
     /// - Returns: `nil` if there is no alias; errors show the commands as they are.
     private func expansion(of line: Line) -> [ScriptStatement]? {
@@ -107,7 +107,7 @@ struct ScriptReader {
         reading.expansions += 1
         defer { reading.expansions -= 1 }
         guard reading.expansions <= ScriptReading.maxExpansions else {
-            reading.note(failure(line, "The alias `\(word)` stands for itself."))
+            reading.note(failure(line, "The alias `\(word)` expands to itself."))
             return []
         }
         var reader = ScriptReader(text + line.text[word.endIndex...], from: .lines("alias \(word)"), reading: reading)

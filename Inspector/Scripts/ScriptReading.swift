@@ -10,7 +10,7 @@ final class ScriptReading {
     static let maxDepth = 32
     /// The maximum depth of includes.
     static let maxIncludes = 32
-    /// The maximum number of aliases that stand for each other.
+    /// The maximum depth of aliases that expand to aliases.
     static let maxExpansions = 16
     /// The maximum number of statements.
     static let maxStatements = 1_000_000
@@ -23,7 +23,7 @@ final class ScriptReading {
     var variables: Set<String>
     /// Whether includes are skipped: only the completeness of lines is checked.
     var ignoresFiles = false
-    /// The commands that aliases stand for.
+    /// The commands of the aliases.
     var aliases: [String: String] = [:]
     /// The number of aliases that are being replaced, each by the one before it.
     var expansions = 0

@@ -39,7 +39,7 @@ extension Session {
             if subscriptions.watches.contains(subscription: id) || id == gates.subscription {
                 await take(notification, params)
             } else if subscriptions.wake(id) {
-                // Whoever listens asks for what it needs.
+                // Each listener requests what it needs.
             } else {
                 subscriptions.keep(event)
             }

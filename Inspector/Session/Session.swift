@@ -33,7 +33,7 @@ actor Session: RequestSender, Printing {
     nonisolated var redaction: [String]? { connection.redaction }
     /// The answer that opened the session; `nil` if unknown.
     nonisolated var opened: Initialize.Result? { connection.opened }
-    /// Asks the user a question that is answered with yes or no; `nil` if there is nobody to ask.
+    /// Asks the user a question that is answered with yes or no; `nil` if no user can be asked.
     var confirmation: (@Sendable (String) async -> Bool)?
     /// The tour, while it lasts.
     var tour: Tour?

@@ -18,7 +18,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             Tests each rule of protocols/v1/specification.md that can be tested from outside: it passes, fails, or is \
             skipped if the server does not declare what it needs. A command is started for each connection and serves \
             its standard streams. If the server grants control, the tests dispatch actions, preferably without effects, \
-            and drop the beginning of a history; they undo nothing afterwards.
+            and drop the beginning of a history; nothing is undone afterwards.
 
             With the folder of the specification, all messages of the server are validated against its schema.json, and \
             a command that serves the store described in its transcripts/README.md is also tested with the transcripts.

@@ -12,7 +12,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: "Options for the demo process, such as --quiet; those that strobe has as well behind --.")
+        help: "Options for the demo process, such as --quiet; those that strobe also has go after --.")
     var demoOptions: [String] = []
 
     func run() async throws {

@@ -7,10 +7,10 @@ import StrobeSystem
 struct InstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Puts this program, its completions and its manual page where shells find them.",
+        abstract: "Installs this program, its completions and its manual page where shells find them.",
         discussion: """
-            From a clone: Inspector/Installing/install.sh. What is there is replaced; nothing else is touched. The \
-            demo is installed as well if it was built.
+            In a clone, run Inspector/Installing/install.sh. Files of an earlier installation are replaced; nothing else \
+            is touched. The demo is installed as well if it was built.
             """)
 
     @Option(

@@ -81,7 +81,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     func validate() throws {
         switch (output, into) {
-        case (nil, nil): throw ValidationError("Say where to write: -o FILE or --into DIRECTORY.")
+        case (nil, nil): throw ValidationError("The output is missing: -o FILE or --into DIRECTORY.")
         case (_?, _?): throw ValidationError("Give either -o or --into.")
         case (nil, _?) where force: throw ValidationError("--into never replaces a file: remove --force.")
         default: break

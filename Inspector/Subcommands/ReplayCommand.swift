@@ -95,7 +95,7 @@ struct ReplayCommand: AsyncParsableCommand {
         if let to, to < from ?? 1 { throw ValidationError("--to takes a seq, not below --from.") }
         if target != nil, !command.isEmpty {
             throw ValidationError(
-                "A target or a command, not both: strobe replay FILE TARGET, strobe replay FILE -- COMMAND...")
+                "Give either a target or a command: strobe replay FILE TARGET, or strobe replay FILE -- COMMAND...")
         }
     }
 

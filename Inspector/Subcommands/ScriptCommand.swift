@@ -97,7 +97,7 @@ struct ScriptCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "from", abstract: "Writes the actions of a recording as a script.",
             discussion: """
-                Actions of the app, inspectors and scripts are sent again; answers of effects are waited for. Without -o the \
+                The script sends the actions of the app, inspectors and scripts again, and waits for the answers of effects. Without -o the \
                 script is printed.
                 """)
 

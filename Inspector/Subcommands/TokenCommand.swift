@@ -14,7 +14,7 @@ struct TokenCommand: ParsableCommand {
             from its Configuration.tokenFile, or from STROBE_TOKEN_FILE or STROBE_TOKEN in its environment.
             """)
 
-    @Flag(help: "Print a new token, for a program and those who attach to it.")
+    @Flag(help: "Print a new token, for a program and its clients.")
     var new = false
 
     @Option(

@@ -12,7 +12,7 @@ struct WebCommand: AsyncParsableCommand {
         commandName: "web",
         abstract: "Shows a process, or recordings, as a live page in a browser.",
         discussion: """
-            The page is served to this machine alone, at 127.0.0.1. The printed link opens it once, within a minute; Enter \
+            The page is served only on this machine, at 127.0.0.1. The printed link opens it once, within a minute; Enter \
             prints another one, and Ctrl-C ends. A page may only look, unless --control allows it to try and send actions, \
             to set values, and to hold actions at the gate.
             """)
@@ -94,7 +94,7 @@ struct WebCommand: AsyncParsableCommand {
         }
         if !targets.isEmpty, follow || targets.count > 1 || isFile(targets[0]) {
             guard !control else {
-                throw InspectorError(.usage, "A recording cannot be controlled: leave --control out.")
+                throw InspectorError(.usage, "A recording cannot be controlled: remove --control.")
             }
             let recording = try OpenRecording(targets, isFollowed: follow)
             let following = follow ? Task { _ = try? await recording.followToEnd() } : nil

@@ -1,8 +1,7 @@
 internal import CLibedit
 internal import StrobeSystem
 
-/// Reads lines that people type, with editing, history and completion if there is a terminal, and plainly if there is
-/// none.
+/// Reads typed lines: with editing, history and completion at a terminal, otherwise plainly.
 ///
 /// One thread owns the terminal's input; every function here may be called from any thread or task. On a terminal the
 /// first `readLine(_:)` takes over the signals of job control (Ctrl-C, Ctrl-Z, window size, SIGTERM, SIGHUP) until
@@ -61,14 +60,14 @@ public final class LineEditor: Sendable {
         }
     }
 
-    /// Writes a text of any origin, as lines of its own; what is being typed stays intact below it.
+    /// Writes a text of any origin on separate lines, above the line being typed.
     ///
     /// On a terminal its control characters are replaced; elsewhere it is written as it is.
     public func print(_ text: String) {
         mailbox.output.print(text)
     }
 
-    /// Writes a text with styles, as lines of its own; what is being typed stays intact below it.
+    /// Writes a text with styles on separate lines, above the line being typed.
     public func print(_ text: StyledText) {
         mailbox.output.print(text)
     }

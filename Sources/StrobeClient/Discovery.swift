@@ -142,7 +142,7 @@ public enum Discovery {
         }
         return records.isEmpty
             ? "No process is named \(text), and there is none to attach to. Start one with STROBE=1."
-            : "No process is named \(text). Running are: \(list(records))."
+            : "No process is named \(text). These are running: \(list(records))."
     }
 
     private static func list(_ records: [DiscoveryRecord]) -> String {

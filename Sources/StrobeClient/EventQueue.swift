@@ -78,7 +78,7 @@ final class EventQueue: Sendable {
         _ = await state.wait(isCancellable: false) { $0.isAbandoned || $0.handled >= end ? true : nil }
     }
 
-    /// Notes that there is no consumer any more: callers that wait for events to be taken give up.
+    /// Notes that there is no longer a consumer: callers that wait for events to be taken give up.
     func abandon() {
         state.update { $0.isAbandoned = true }
     }

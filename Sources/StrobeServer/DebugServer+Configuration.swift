@@ -21,7 +21,7 @@ extension DebugServer {
         ///
         /// Required for TCP, unless the token is chosen: a token made by the server is written nowhere else.
         public var discovery: Bool
-        /// A file with the token for TCP: 64 random hexadecimal digits, which nobody but its owner may read.
+        /// A file with the token for TCP: 64 random hexadecimal digits; only its owner may read it.
         ///
         /// If `nil`, it is the file that `STROBE_TOKEN_FILE` names in the environment of the program, or the text of
         /// `STROBE_TOKEN`; without these, the server makes a token each time.
@@ -46,7 +46,7 @@ extension DebugServer {
         /// Returns a variable of the environment.
         var variable: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
-        /// Whether the program runs with the rights of a user other than the one who started it.
+        /// Whether the program runs with the privileges of another user than the one that started it.
         var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
 
         /// The process as described to clients, if not this one.

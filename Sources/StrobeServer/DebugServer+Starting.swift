@@ -99,7 +99,7 @@ extension DebugServer {
         }
     }
 
-    /// Takes the token that the one who runs the program chose, if there is one.
+    /// Takes the token that the user of the program chose, if any.
     private func chooseToken() throws(DebugServerError) {
         let isTrusted = !configuration.hasForeignRights
         let chosen: AccessToken?

@@ -49,7 +49,7 @@ extension Error {
 
 /// The running program.
 package enum ThisProgram {
-    /// The path of the executable, without links; `nil` if the system does not tell.
+    /// The path of the executable, without links; `nil` if the system does not report it.
     package static var path: String? {
         #if canImport(Glibc)
             guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {

@@ -1,7 +1,7 @@
 internal import Strobe
 
 extension TestStore {
-    /// Asserts the next action that came of an effect, and what it changed.
+    /// Asserts the next action that an effect dispatched, and what it changed.
     ///
     ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number
@@ -32,7 +32,7 @@ extension TestStore {
         check(entry, ValueText.call("receive", action), change, at: place)
     }
 
-    /// Asserts that the next action that came of an effect is one that the store rejected, with its state unchanged.
+    /// Asserts that the next action that an effect dispatched was rejected by the store, and changed nothing.
     ///
     /// - Parameters:
     ///   - action: The action.
@@ -52,7 +52,7 @@ extension TestStore {
         checkRejection(entry, ValueText.call("receive", action), reason, at: place)
     }
 
-    /// Asserts that the next action that came of an effect is one of a kind, and what it changed.
+    /// Asserts that the next action that an effect dispatched satisfies a condition, and what it changed.
     ///
     ///     let store = TestStore(initial: 0) { (sum: inout Int, number: Int) -> [Int] in
     ///         sum += number

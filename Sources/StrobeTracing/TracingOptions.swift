@@ -1,7 +1,7 @@
 #if Tracing
     public import Tracing
 
-    /// What the spans of a store tell, and whom.
+    /// What the spans of a store contain, and which tracer makes them.
     ///
     ///     var options = TracingOptions()
     ///     options.tellsReasons = true

@@ -143,7 +143,8 @@ struct HabitTests {
             try terminal.enter("bt", at: "profile>")
             try terminal.wait(forText: "#1  .load")
             try terminal.enter("j 0", at: "profile>")
-            try terminal.wait(forText: "`j` is no command: what changes a program is typed in full, such as `jump`.")
+            try terminal.wait(
+                forText: "`j` is not a command: those that change the program are typed in full, such as `jump`.")
             try terminal.enter("info", at: "profile>")
             try terminal.wait(forText: "access")
             try terminal.enter("cat", at: "profile>")

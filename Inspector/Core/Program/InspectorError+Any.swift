@@ -30,7 +30,7 @@ extension InspectorError {
     private static func message(of error: ProtocolError) -> String {
         guard !error.message.isEmpty else {
             let code = "\(error.code.rawValue), \(error.code.kind)"
-            return "The server refuses this with the error \(code), without a reason."
+            return "The server refuses this with the error \(code) and gives no reason."
         }
         switch error.code {
         case .methodNotFound:

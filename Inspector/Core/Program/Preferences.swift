@@ -14,7 +14,7 @@ package final class Preferences: Sendable {
 
     package init() {}
 
-    /// The commands that aliases stand for.
+    /// The commands of the aliases.
     package var aliases: [String: String] { state.withLock { $0.aliases } }
 
     /// The options that commands have by default, as typed, by the names of the commands.

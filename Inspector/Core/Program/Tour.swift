@@ -26,17 +26,17 @@ package struct Tour: Sendable {
             text: "This is the state of the store `profile`. Enter runs the line; `tour stop` ends the tour.",
             line: "state"),
         Stop(
-            text: "An action changes it. The reducer asks for an effect (⇒), which will answer by itself.",
+            text: "An action changes it. The reducer requests an effect (⇒), which dispatches its answer later.",
             line: "send .load"),
         Stop(
-            text: "The log has both: what you sent, and what the effect dispatched (`of 1`: because of #1).",
+            text: "The log has both your action and the one that the effect dispatched (`of 1`: because of #1).",
             line: "log"),
         Stop(text: "From an action back to its cause:", line: "why"),
         Stop(
             text: "What differs between two states; `first` and `live` are names of positions, so are 0, 1, 2.",
             line: "diff first live"),
-        Stop(text: "Look at a past state. The program is not touched; the prompt says where you are.", line: "goto 1"),
-        Stop(text: "And back to the present.", line: "live"),
+        Stop(text: "Look at a past state. The program is not touched; the prompt shows your position.", line: "goto 1"),
+        Stop(text: "And back to the live state.", line: "live"),
         Stop(text: "Stop before an action, wherever it comes from.", line: "break .load"),
         Stop(
             text: "The program's action is held; what it would change is shown before it happens.", line: "send .load"),

@@ -26,7 +26,7 @@ package enum RecordingPaths {
             guard beside.isEmpty || folders.contains(where: { beside.first.map($0.files.contains) == true }) else {
                 throw InspectorError(
                     .connectionLost,
-                    "\(path) has \(NumberText.counted(beside.count, "recording")) beside those in folders: name files or a folder."
+                    "\(path) has \(NumberText.counted(beside.count, "recording")) outside its folders: name files, or one folder."
                 )
             }
             files += try only(of: folders, in: path)

@@ -1,4 +1,4 @@
-/// Tells from its name whether an action reports a failure: `.failed(reason: …)`, `.login(.didReceiveError(…))`.
+/// Says whether the name of an action reports a failure: `.failed(reason: …)`, `.login(.didReceiveError(…))`.
 package enum FailureWords {
     private static let beginnings = ["fail", "error", "reject", "denied", "refuse", "crash", "abort", "timeout"]
     /// What is done about a failure that was reported before: `.ackError`, `.retryFailed`.

@@ -11,7 +11,7 @@ package enum ReportPage {
         return page(
             title: report.title, nonce: nonce(), data: data,
             without:
-                "This report needs JavaScript, which is off. Nothing is loaded from anywhere: all of it stands in this file.",
+                "This report needs JavaScript, which is off. It loads nothing: everything is in this file.",
             scripts: [(.source, PackageResources.recorded_js)])
     }
 

@@ -50,7 +50,7 @@ package final class TeeConsole: WrappingConsole {
         }
         guard isBroken, let file else { return }
         stop()
-        base.report(InspectorError(.failed, "The file \(file) cannot be written any more."))
+        base.report(InspectorError(.failed, "The file \(file) can no longer be written."))
     }
 
     package func note(typed line: String) { copy { $0.print([StyledText(line)]) } }

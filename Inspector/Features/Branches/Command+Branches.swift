@@ -9,7 +9,7 @@ extension Command {
         name: "branch", group: .time, arguments: "EDITS | ID | adopt ID | drop ID",
         summary: "replay a part of the log with edits, beside the live store",
         details: [
-            "EDITS, with seqs of the log, in any order and number:",
+            "EDITS are any of these, in any order, with seqs of the log:",
             "  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
             "The store is not touched and no effects run. `branch 1` shows a branch; `diff branch:1 live`,",
             "`state --at branch:1@17`, `goto branch:1` and `log --branch 1` read it; `branch adopt 1` restores its last",

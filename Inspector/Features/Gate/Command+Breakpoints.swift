@@ -27,8 +27,8 @@ extension Command {
         details: [
             "ACTIONGLOB matches actions: break .loaded*. All given criteria must match. The gate closes before the",
             "reducer runs and shows the changes that the action would make; if the store cannot compute them",
-            "beforehand, it closes after the reducer. With --if it stops at every action after which the condition",
-            "holds, even if it held before: `.total > 9 && !(before(.total) > 9)` stops only when it begins to hold.",
+            "beforehand, it closes after the reducer. --if stops at every action after which the condition holds,",
+            "even if it held before. To stop only when it begins to hold: `.total > 9 && !(before(.total) > 9)`.",
             "`help stopping` shows a session.",
         ],
         options: criteria + [
@@ -45,8 +45,8 @@ extension Command {
         name: "logpoint", group: .gate, arguments: "TEXT",
         summary: "print a text for each matching action, without stopping",
         details: [
-            "Expressions in braces are evaluated after the action: logpoint total is {.cart.total} --path .cart.",
-            "Without --action, --path and --if, every action prints it.",
+            "Expressions in braces are evaluated after the action: logpoint total is {.cart.total} --path .cart. If",
+            "none of --action, --path and --if is given, every action prints it.",
         ],
         options: [
             Option(
@@ -68,7 +68,7 @@ extension Command {
     static let breakpoints = Command(
         name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
         details: [
-            "`●` marks enabled ones, `○` disabled ones; then their ids and what they stop at."
+            "`●` marks enabled ones, `○` disabled ones; the id and what each stops at follow."
         ], isNeededAgain: false
     ) { _, context in
         let answer = try await context.breakpoints()

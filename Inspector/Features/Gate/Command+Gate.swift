@@ -32,9 +32,9 @@ extension Command {
         name: "step", group: .gate, arguments: "[N]",
         summary: "release one action, or N, and stop before the next",
         details: [
-            "The first passes regardless of breakpoints, the others unless a breakpoint stops them. If fewer are held,",
-            "the next ones pass when they arrive. If the gate is open, closing it is confirmed first; a script says `pause`",
-            "before. In `strobe replay` it replays one recorded transition, or N.",
+            "The first passes regardless of breakpoints, the others unless a breakpoint stops them. If fewer are",
+            "held, the next ones pass when they arrive. If the gate is open, `step` asks before it closes it; in a",
+            "script, use `pause` first. In `strobe replay` it replays one recorded transition, or N.",
         ], limit: 1, isRepeatable: true
     ) { invocation, context in
         let count = try invocation.argument.map { text throws(InspectorError) in
@@ -76,8 +76,8 @@ extension Command {
         name: "edit", group: .gate, arguments: "[ID] [ACTION]",
         summary: "replace a held action",
         details: [
-            "Default: the first one. At the prompt ACTION is optional: the next line then starts with the held action,",
-            "ready for editing, or with --editor in an editor of yours.",
+            "Default: the first one. At the prompt, ACTION is optional: the next line then starts with the held",
+            "action, ready for editing; --editor opens it in your editor instead.",
         ], options: [.editor], limit: nil, completion: [.heldAction]
     ) { invocation, context in
         var text = invocation.argument ?? ""

@@ -10,9 +10,9 @@ extension Command {
         summary: "run commands when a breakpoint is hit",
         details: [
             "They run in this session, in order, on the breakpoint's store: commands 1 state .cart; resume. If one",
-            "fails, the rest are skipped for that hit. Without COMMAND, shows those of ID; without ID, all. Commands",
-            "that change the program are run at most \(HitCommands.runLimit) times without a command of yours in",
-            "between, since they might cause the hit that runs them.",
+            "fails, the rest are skipped for that hit. If COMMAND is absent, the commands of ID are shown; if ID is,",
+            "all are. Commands that change the program run at most \(HitCommands.runLimit) times until you type a",
+            "command, since they might cause the hit that runs them.",
         ],
         options: [Option(name: "clear", summary: "remove the commands of ID")], limit: nil, completion: [.commandLine],
         tail: .lines, isForHits: false

@@ -49,7 +49,7 @@ extension CommandContext {
 
     /// Whether the gate is closed, or the user wants it closed.
     ///
-    /// - Throws: ``InspectorError`` (`failed`) if it is open and there is nobody to ask.
+    /// - Throws: ``InspectorError`` (`failed`) if it is open and no user can be asked.
     func confirmsClosing() async throws -> Bool {
         guard try await !gate().result.paused else { return true }
         let store = try await store()

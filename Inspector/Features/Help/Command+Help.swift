@@ -5,7 +5,7 @@ import StrobeTree
 extension Command {
     static let help = Command(
         name: "help", aliases: ["h", "?"], group: .session, arguments: "[TOPIC]",
-        summary: "show what to begin with, or explain a command",
+        summary: "show the commands to begin with, or explain one",
         details: ["`help all` lists the commands. Topics: \(HelpTopic.all.map(\.name).joined(separator: ", "))."],
         limit: 1,
         completion: [.command]

@@ -4,9 +4,9 @@ import StrobeProtocol
 
 extension Command {
     static let tour = Command(
-        name: "tour", group: .session, arguments: "[stop]", summary: "look around in the demo, in two minutes",
+        name: "tour", group: .session, arguments: "[stop]", summary: "show what the inspector can do, in two minutes",
         details: [
-            "Each line is ready to be run with Enter; you may type anything else in between. `tour stop` ends it.",
+            "Each step offers a line, which Enter runs; you may type anything else in between. `tour stop` ends it.",
             "Only in `strobe demo`: it sends actions.",
         ],
         limit: 1, isForHits: false, isNeededAgain: false

@@ -4,8 +4,8 @@ enum CommandReference {
     static var markdown: String {
         var lines = [
             "# Commands of the prompt", "",
-            "Made from the table of commands by `strobe commands`; `help COMMAND` shows the same. Names may be shortened as long as",
-            "they stay clear; what changes a program has no name of one letter.", "",
+            "Printed by `strobe commands`; `help COMMAND` shows the same text. Names may be shortened as long as they",
+            "are unambiguous; no command that changes the program has a one-letter name.", "",
         ]
         for group in Command.Group.allCases {
             lines += ["## \(group.rawValue)", ""]

@@ -9,12 +9,11 @@ extension Command {
         name: "log", aliases: ["l"], group: .look, arguments: "[N|FROM..TO]",
         summary: "list the actions, newest last",
         details: [
-            "Default: the newest 20. `~` marks those that changed the state, `·` those that",
-            "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
-            "dispatched by an effect of entry 3, with the time between them if long. `⚑` marks the names that",
-            "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
-            "entries are listed, by its own seqs. With --all, the newest N of all stores together, by time; --start",
-            "leaves out the newest ones.",
+            "Default: the newest 20. `~` marks entries that changed the state, `·` those that did not, `✗` those that",
+            "the store rejected, with the reason; `▸` marks the current position, `⚑` the names that `mark` gave.",
+            "`of 3` means dispatched by an effect of entry 3; a long delay is shown. With --tree, an entry is below",
+            "the one whose effect dispatched it. On a branch, its entries are listed, by its own seqs. With --all,",
+            "the newest N entries of all stores are listed by time; --start skips the newest.",
         ],
         options: [
             Option(
@@ -30,7 +29,7 @@ extension Command {
             Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
             Option(name: "all", summary: "all stores, by time"),
-            Option(name: "start", value: "N", summary: "with --all: without the newest N"),
+            Option(name: "start", value: "N", summary: "with --all: skip the newest N"),
         ], limit: 1, completion: [.seq], names: { $0.has("all") ? [] : try $0.namedCriteria() }
     ) { invocation, context in
         guard !invocation.has("all") else { return try await context.logAll(invocation) }
@@ -79,7 +78,7 @@ extension Command {
         details: ["Default: the entry at the current position, or the last."],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
-            Option(name: "all", summary: "leave nothing out of a long action, nor changes"),
+            Option(name: "all", summary: "show a long action and all changes in full"),
         ], limit: 1,
         completion: [.seq]
     ) { invocation, context in

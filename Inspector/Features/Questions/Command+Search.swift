@@ -9,9 +9,9 @@ extension Command {
         name: "search", aliases: ["grep"], group: .look, arguments: "TEXT|/REGEX/ [PATH]",
         summary: "find a text in the state, or in the log",
         details: [
-            "TEXT is found in any letter case, in values, cases and keys; quote it if it has blanks. /REGEX/ is a",
-            "regular expression, in which letter case counts; /REGEX/i ignores it. --log searches the actions, their",
-            "effects and the paths of what they changed, up to the current position, oldest first. --all searches every",
+            "TEXT is found in values, cases and keys, in any letter case; quote it if it has blanks. /REGEX/ is a",
+            "regular expression and case-sensitive; /REGEX/i ignores case. --log searches the actions, their effects",
+            "and the paths of what they changed, up to the current position, oldest first. --all searches every",
             "store, each at its own position.",
         ],
         options: [

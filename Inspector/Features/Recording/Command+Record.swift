@@ -9,10 +9,10 @@ extension Command {
         summary: "start, stop or show a recording",
         details: [
             "All stores are recorded, with every action, its changes, effects and notes, until `record stop` or the",
-            "session ends. FILE is JSON Lines, readable at any time and after a crash. `strobe open FILE` opens it like",
-            "a live process; `note TEXT` adds a note. The prompt shows ● meanwhile.",
-            "With --as-script the commands that change something are written to FILE as you give them, with waits for the",
-            "answers of effects in between: -f FILE repeats them.",
+            "end of the session; the prompt shows ● meanwhile. FILE is JSON Lines, readable at any time and after a",
+            "crash. `strobe open FILE` opens it like a live process; `note TEXT` adds a note. With --as-script the",
+            "commands that change something are written to FILE as you give them, with waits for the answers of",
+            "effects in between: -f FILE repeats them.",
         ],
         options: [
             Option(name: "store", value: "ID,...", summary: "only these stores", completion: .store),

@@ -6,8 +6,8 @@ extension Command {
         name: "ui", aliases: ["screen"], group: .session, arguments: "",
         summary: "show log, changes and state on the full screen",
         details: [
-            "A second view of this session: what is chosen there is the position of the prompt, as with `goto`, and",
-            "looking changes nothing in the program. At the end of the log it follows what happens. Keys:",
+            "A second view of this session: the action that is chosen there is the position of the prompt, as with",
+            "`goto`. Looking changes nothing in the program. At the end of the log, new actions are followed. Keys:",
         ] + ScreenKeys.lines(width: 80).map { "  \($0.plain)" },
         isForHits: false
     ) { _, context in

@@ -30,8 +30,8 @@ extension Command {
         arguments: "[FROM..TO] PATH...|nothing",
         summary: "fail unless exactly these parts of the state changed",
         details: [
-            "Checks what the last action changed that was sent or waited for (or else the last of the log), or what",
-            "differs between two states:",
+            "Checks what was changed by the last action that was sent or waited for, or else by the last of the log; or",
+            "what differs between two states:",
             "  expect-diff .cart.total .cart.items         both changed, and nothing else",
             "  expect-diff .cart.total = 30, .cart.items   the total became 30",
             "  expect-diff .n 1 -> 2                       it was 1 and became 2",

@@ -8,11 +8,11 @@ extension Command {
     static let `repeat` = Command(
         name: "repeat", group: .script, arguments: "N [as NAME]", summary: "run a command, or a block of them, N times",
         details: [
-            "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count",
-            "}. The commands of a block are on lines of their own up to a line with }, or on one line with ; between",
-            "them. $NAME is the number of the round, from 1, in the block alone. If there are more than \(Loop.longCount) rounds, the",
-            "results of commands that change something are summed up at the end; those of commands that only read are",
-            "shown as usual.",
+            "repeat 3 send .increment(by: 1) repeats a command, repeat 3 as i { send .add(id: $i); get .count } a",
+            "block. The commands of a block are on separate lines, up to a line with }, or on one line, separated by",
+            ";. $NAME is the number of the round, from 1; it exists only in the block. In a loop of more than",
+            "\(Loop.longCount) rounds, the results of commands that change something are summed up at the end;",
+            "commands that only read print as usual.",
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
         check: { invocation throws(InspectorError) in _ = try invocation.words(RoundsHeader.self) }
@@ -25,8 +25,8 @@ extension Command {
         name: "every", group: .script, arguments: "DURATION [N times|for DURATION] [as NAME]",
         summary: "run a command, or a block of them, at intervals",
         details: [
-            "every 500ms 10 times send .tick; every 1s for 30s get .count; if no end is given, until Ctrl-C. The first",
-            "round starts at once. Rounds that are due while another still runs are skipped.",
+            "every 500ms 10 times send .tick; every 1s for 30s get .count; if no end is given, until Ctrl-C. The",
+            "first round starts at once. A round that is due while another still runs is skipped.",
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
         check: { invocation throws(InspectorError) in _ = try invocation.words(IntervalsHeader.self) }
@@ -46,8 +46,8 @@ extension Command {
     static let include = Command(
         name: "include", aliases: ["source"], group: .script, arguments: "FILE", summary: "run the commands of a file",
         details: [
-            "FILE is relative to the file that includes it; at the prompt, to the working directory. All of it is read",
-            "before any of it is run. It shares the variables of the file that includes it.",
+            "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read as a",
+            "whole before any of it runs, and shares the variables of the file that includes it.",
         ],
         limit: nil, completion: [.file], includesFile: true
     ) { invocation, context in
@@ -61,7 +61,7 @@ extension Command {
 
     static let sleep = Command(
         name: "sleep", group: .script, arguments: "DURATION", summary: "do nothing for a while: 500ms, 5s, 2m",
-        details: ["`wait` is faster and does not guess: it continues as soon as its condition holds."], limit: 1,
+        details: ["Prefer `wait`, which continues as soon as its condition holds."], limit: 1,
         check: { invocation throws(InspectorError) in
             _ = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
         }
@@ -74,12 +74,13 @@ extension Command {
         name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH|NAME from COMMAND",
         summary: "set a variable; $NAME is replaced by its value",
         details: [
-            "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is the one at",
+            "TEXT is the rest of the line, unchanged: let user = \"ada_lovelace\". With PATH, the value is the one at",
             "that path in the current state, as a literal: let total from .cart.total; expect .cart.total == $total.",
-            "With COMMAND it is what the command results in: the value that `state` or `print` shows, the seq that `send`",
-            "or `find` returns; (COMMAND).PATH is a part of its answer as --json prints it: let label from (show 12).entry.label.",
-            "${NAME} if a letter follows, $$ for a dollar sign. If NAME is absent, all variables are shown. $_ is the result",
-            "of the last command, $1 that of the first, $store the current store.",
+            "With COMMAND, it is the result of the command: the value that `state` or `print` shows, the seq that",
+            "`send` or `find` returns. (COMMAND).PATH is a part of its answer as --json prints it: let label from",
+            "(show 12).entry.label. Write ${NAME} if a letter follows, and $$ for a dollar sign. If NAME is absent,",
+            "all variables are shown. $_ is the result of the last command, $1 that of the first, $store the current",
+            "store.",
         ],
         limit: nil, completion: [.letLine], tail: .text,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },

@@ -9,11 +9,11 @@ extension Command {
         name: "send", aliases: ["dispatch"], group: .change, arguments: "ACTION",
         summary: "dispatch an action to the live store, or the actions of a file",
         details: [
-            "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
-            "At a past position, the action still goes to the live store; a dry run starts at that position.",
-            "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
-            "recording. All lines are read before the first is sent; sending stops at the first refused one.",
-            "--editor is for long actions: they are sent when the editor ends with success, unless the text is empty.",
+            "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")). At a past position,",
+            "the action still goes to the live store; a dry run starts at that position. --from sends the lines of a",
+            "file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a recording. All lines",
+            "are read before the first is sent; sending stops at the first one that is refused. --editor is for long",
+            "actions: the action is sent when the editor exits without an error, unless the text is empty.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"), .editor,
@@ -80,7 +80,7 @@ extension Command {
     static let actions = Command(
         name: "actions", aliases: ["a", "schema"], group: .look, arguments: "[CASE]",
         summary: "show the actions, as Swift declarations",
-        details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
+        details: ["With CASE, only that one is shown, with an example to send."], limit: 1, completion: [.actionCase]
     ) { invocation, context in
         let store = try await context.store()
         let answer = try await context.answer(ActionSchema(store: store))

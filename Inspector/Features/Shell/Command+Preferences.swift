@@ -7,8 +7,9 @@ extension Command {
         name: "alias", group: .session, arguments: "[NAME [= COMMAND]]",
         summary: "give a command a name of your own",
         details: [
-            "alias failed = find .session == .failed; what follows the name in a line follows the command. If COMMAND is",
-            "absent, it is shown; if NAME is, all are. The names of commands stay as they are. `unalias NAME` removes it.",
+            "alias failed = find .session == .failed; then `failed --last` is `find .session == .failed --last`. If",
+            "COMMAND is absent, the alias is shown; if NAME is, all are. A command cannot be replaced. `unalias NAME`",
+            "removes an alias.",
         ],
         limit: nil, tail: .lines,
         prefer: { invocation, preferences throws(InspectorError) in
@@ -56,9 +57,10 @@ extension Command {
 
     static let `default` = Command(
         name: "default", group: .session, arguments: "[COMMAND [OPTIONS]]",
-        summary: "set the options that a command has unless given",
+        summary: "set the default options of a command",
         details: [
-            "default state --depth 2 --count 50. If OPTIONS are absent, they are removed; if COMMAND is, all are shown."
+            "default state --depth 2 --count 50. If OPTIONS are absent, the defaults of COMMAND are removed; if",
+            "COMMAND is, all defaults are shown.",
         ],
         limit: nil, tail: .text,
         prefer: { invocation, preferences throws(InspectorError) in
@@ -80,7 +82,7 @@ extension Command {
         name: "pager", group: .session, arguments: "[COMMAND|off]",
         summary: "set the program that shows what does not fit on the screen",
         details: [
-            "By default that of STROBE_PAGER or PAGER, or `less -R`. Only at the prompt; `off` prints everything."
+            "Default: $STROBE_PAGER, $PAGER or `less -R`. It is used only at the prompt; `off` prints everything."
         ],
         limit: nil, tail: .text,
         prefer: { invocation, preferences throws(InspectorError) in
@@ -101,10 +103,10 @@ extension Command {
 
     static let colour = Command(
         name: "colour", aliases: ["color"], group: .session, arguments: "[WHAT [= STYLE]]",
-        summary: "set how something is shown",
+        summary: "set the style of a part of the output",
         details: [
-            "colour number = cyan, colour past = bold yellow. STYLE is one or more of bold, dim, red, green, yellow, blue,",
-            "magenta, cyan, or plain. If STYLE is absent, it is shown; if WHAT is, all are.",
+            "colour number = cyan, colour past = bold yellow. STYLE is one or more of bold, dim, red, green, yellow,",
+            "blue, magenta, cyan, or plain. If STYLE is absent, the current one is shown; if WHAT is, all are.",
         ],
         limit: nil, tail: .text,
         prefer: { invocation, _ throws(InspectorError) in

@@ -30,7 +30,7 @@ extension Command {
     }
 
     static let again = Command(
-        name: "again", group: .session, arguments: "", summary: "run the last line once more", isForHits: false
+        name: "again", group: .session, arguments: "", summary: "run the last line again", isForHits: false
     ) { _, context in
         guard let line = await context.session.lastLine else {
             throw InspectorError(.failed, "No line was typed before.")
@@ -41,7 +41,7 @@ extension Command {
 
     static let time = Command(
         name: "time", group: .session, arguments: "", summary: "run a command, and say how long it took",
-        details: ["time find .cart.total < 0: from the request to the last line, without this terminal."],
+        details: ["time find .cart.total < 0: from the request to the last line of the answer."],
         limit: 0, loop: .once
     ) { invocation, context in
         guard let body = invocation.body else {
@@ -59,10 +59,10 @@ extension Command {
 
     static let tee = Command(
         name: "tee", group: .session, arguments: "[FILE|off]",
-        summary: "also write all that is shown to a file",
+        summary: "also write everything that is shown to a file",
         details: [
-            "With the lines that you type, without colours, to its end or `tee off`; an existing file is continued.",
-            "`log > FILE` writes the output of one command.",
+            "The lines that you type are written as well, and colours are omitted. An existing file is appended to.",
+            "`tee off` ends it. `log > FILE` writes the output of one command.",
         ],
         limit: 1, completion: [.file], isForHits: false
     ) { invocation, context in

@@ -9,12 +9,12 @@ extension Command {
         summary: "show the differences between two states",
         details: [
             "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or",
-            "branches: `branch:2` is the end of one, `branch:2@17` its entry 17. With A only: from A to the current",
-            "position, or to --at. With neither: from a past position to the live state, or at the live state the",
-            "changes of the last action.",
+            "branches: `branch:2` is the end of one, `branch:2@17` its entry 17. If B is absent, A is compared with",
+            "the current position, or with --at. If both are, a past position is compared with the live state; at the",
+            "live state, the changes of the last action are shown.",
         ],
         options: [
-            Option(name: "at", value: "SEQ", summary: "take that as the current position", completion: .seq)
+            Option(name: "at", value: "SEQ", summary: "use this as the current position", completion: .seq)
         ], limit: 3, completion: [.seq, .seq, .path], names: { try $0.namedPaths(onlyMarked: true) }
     ) { invocation, context in
         let range = try await DiffRange(invocation, context: context)

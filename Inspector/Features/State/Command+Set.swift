@@ -9,9 +9,10 @@ extension Command {
         name: "set", group: .change, arguments: "PATH VALUE",
         summary: "set a part of the live state",
         details: [
-            "VALUE is a Swift literal or its JSON form: set .cart.total 3, set .session .loggedOut, set .items[id=42].note nil.",
-            "Tab completes the path, then the value. The index after the last element adds one, and so does a",
-            "new key of a dictionary. The edit is an entry of the log; effects do not run. Needs control access.",
+            "VALUE is a Swift literal or its JSON form: set .cart.total 3, set .session .loggedOut, set",
+            ".items[id=42].note nil. Tab completes the path, then the value. The index after the last element appends",
+            "one; a new key of a dictionary adds an entry. The edit is an entry of the log; effects do not run. Needs",
+            "control access.",
         ],
         options: [
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"), .editor,

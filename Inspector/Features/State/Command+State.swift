@@ -40,8 +40,8 @@ extension Command {
     static let print = Command(
         name: "print", aliases: ["p", "swift"], group: .look, arguments: "[PATH]",
         summary: "print the state, or the part at a path, as a Swift literal",
-        details: ["What is left out of a long value is a comment that says how to print it."],
-        options: paging + [Option(name: "all", summary: "leave nothing out")], limit: 1, completion: [.path]
+        details: ["Omitted parts of a long value become a comment that says how to print them."],
+        options: paging + [Option(name: "all", summary: "omit nothing")], limit: 1, completion: [.path]
     ) { invocation, context in
         let isAll = invocation.has("all")
         let page = try await TreePage(
@@ -60,14 +60,14 @@ extension Command {
 
     static let table = Command(
         name: "table", group: .look, arguments: "[PATH [COLUMN...]]",
-        summary: "show a collection as a table, one row an element",
+        summary: "show a collection as a table, one row for each element",
         details: [
             "The columns are the members of the elements: table .cart.items title price, or user.name for a member of",
-            "a member. Without COLUMN, all that fit.",
+            "a member. If no COLUMN is given, all that fit are shown.",
         ],
         options: Array(paging.prefix(1)) + Array(paging.suffix(2)) + [
             Option(name: "sort", value: "COLUMN", summary: "sort by a column"),
-            Option(name: "desc", summary: "from the largest to the smallest"),
+            Option(name: "desc", summary: "largest first"),
         ], limit: .max, completion: [.path, .nothing]
     ) { invocation, context in
         let sort = invocation.value("sort")

@@ -6,10 +6,10 @@ import StrobeTree
 extension Command {
     static let info = Command(
         name: "info", aliases: ["status"], group: .session, arguments: "",
-        summary: "show the process: where it listens, since when it runs, the access that it grants",
+        summary: "show the process: where it listens, when it started, the access that it grants",
         details: [
-            "With the version of its server, what it hides, and its stores. For a recording, like `about`.",
-            "From a shell: strobe attach TARGET -e info.",
+            "Also shows the version of its server, what it hides, and its stores. For a recording, the same as",
+            "`about`. From a shell: strobe attach TARGET -e info.",
         ]
     ) { _, context in
         if let recording = await context.session.recording {

@@ -60,9 +60,9 @@ extension Command {
     static let attach = Command(
         name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to another process",
         details: [
-            "TARGET is a name, a process id, HOST:PORT or the path of a socket or of a directory with sockets; default: the",
-            "only process that is not attached. If there are several, they are listed to choose one by its number.",
-            "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
+            "TARGET is a name, a process id, HOST:PORT or the path of a socket or of a directory with sockets;",
+            "default: the only process that is not attached. If there are several, choose one from a list by its",
+            "number. The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
         ], limit: 1, completion: [.process], storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {
@@ -88,7 +88,7 @@ extension Command {
         summary: "detach from the process, which keeps running",
         details: [
             "Default: the process that the prompt shows. PROCESS is a name or process id. Detaching from a lost",
-            "process stops the wait for it.",
+            "process also stops waiting for it.",
         ], limit: 1, storeUse: .takesAny
     ) { invocation, context in
         guard let attachments = await context.session.attachments else {

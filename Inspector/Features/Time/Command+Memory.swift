@@ -7,8 +7,8 @@ extension Command {
     static let reset = Command(
         name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
         details: [
-            "The state that was committed last, or, if nothing was dropped, the one that the history began with.",
-            "The restore is a new entry of the log; effects do not run. Needs control access.",
+            "This is the state that was committed last or, if nothing was dropped, the one that the history began",
+            "with. The restore is a new entry of the log; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, context in
         let store = try await context.store()

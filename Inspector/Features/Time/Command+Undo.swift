@@ -9,10 +9,10 @@ extension Command {
         name: "undo", group: .change, arguments: "",
         summary: "restore the state before your last change",
         details: [
-            "Takes back the last `send`, `redo`, `set`, `jump` or `reset` of this session in the current store, with what its",
-            "effects dispatched since, by restoring the state before it: the log keeps everything, and effects that run",
-            "are not stopped. If the program has done something else since, it says so and restores nothing. Again, it",
-            "takes back the change before that. Needs control access.",
+            "Takes back the last `send`, `redo`, `set`, `jump` or `reset` of this session in the current store, with",
+            "what its effects dispatched since, by restoring the state before it. The log keeps everything, and",
+            "running effects are not stopped. If the program has done something else since, nothing is restored.",
+            "Repeat it to take back the change before that. Needs control access.",
         ]
     ) { _, context in
         try await context.undo()

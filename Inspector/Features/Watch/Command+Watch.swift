@@ -8,8 +8,8 @@ extension Command {
         name: "watch", aliases: ["w"], group: .session, arguments: "[STORE] [PATH]",
         summary: "print actions as they happen, or only changes at a path",
         details: [
-            "Actions and changes of the current store, or of STORE, are printed above the line being typed; summed up",
-            "when there are many. With --all, those of all stores. `unwatch` ends it.",
+            "Actions and changes of the current store, or of STORE, are printed above the line being typed; if there",
+            "are many, as a summary. With --all, those of all stores. `unwatch` ends it.",
         ], options: [Option(name: "all", summary: "all stores, also those that are added later")], limit: 2,
         completion: [.storeOrPath, .path], names: { $0.arguments.count == 1 ? try $0.namedPaths(onlyMarked: true) : [] }
     ) { invocation, context in

@@ -1,7 +1,7 @@
 import InspectorCore
 import StrobeTree
 
-/// Writes texts of the inspected program, and calls, so that nobody takes one for the other.
+/// Writes texts of the inspected program, and calls, so that neither can be taken for the other.
 enum AgentText {
     /// The longest text of a value that is shown whole, in scalars.
     static let longest = 200

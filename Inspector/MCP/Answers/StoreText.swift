@@ -94,7 +94,7 @@ struct GateText {
             if let effects = stop.effects, !effects.isEmpty { lines.append("  ⇒ \(EntryText.effects(effects))") }
             return lines
         case .after:
-            guard let entry = stop.entry else { return ["stopped; no action came yet"] }
+            guard let entry = stop.entry else { return ["stopped; no action has arrived yet"] }
             return ["stopped after:"] + EntryText(notation: notation).lines(entry, changes: stop.changes)
         }
     }

@@ -2,7 +2,7 @@ import StrobeTree
 
 /// Why a message was not understood, or a call did not succeed.
 struct AgentError: Error, Sendable, Hashable {
-    /// The kinds of errors that are told apart.
+    /// The kinds of errors.
     enum Code: Int, Sendable, Hashable {
         /// The line is not JSON.
         case notJSON = -32700
@@ -18,7 +18,7 @@ struct AgentError: Error, Sendable, Hashable {
         case unsupportedRevision = -32022
         /// A tool was called rightly and did not succeed: the result of the call says so.
         case tool = 0
-        /// The call was cancelled; nobody waits for an answer.
+        /// The call was cancelled; no client waits for an answer.
         case cancelled = 1
     }
 

@@ -82,7 +82,7 @@ package final class AgentServer: Sendable {
                 return AgentError(.invalidRequest, "A request with this id is not answered yet.")
             }
             guard state.running.count < Self.requests else {
-                return AgentError(.failed, "\(Self.requests) requests wait already: ask again when some are answered.")
+                return AgentError(.failed, "\(Self.requests) requests are waiting: try again when some are answered.")
             }
             return nil
         }

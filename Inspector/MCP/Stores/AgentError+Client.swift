@@ -16,10 +16,10 @@ extension AgentError {
                 next: AgentText.call("list_stores", [:]))
         case .connectionLost, .closed, .cannotConnect:
             self.init(
-                .tool, "The connection to \(store.name) ended. What was asked last may or may not have been done.",
+                .tool, "The connection to \(store.name) ended. The last request may or may not have been carried out.",
                 quoted: [error.message], next: AgentText.call("list_stores", [:]))
         default:
-            self.init(.tool, "\(store.name) could not be asked.", quoted: [error.message])
+            self.init(.tool, "The request to \(store.name) failed.", quoted: [error.message])
         }
         let unanswered: [ClientError.Code] = [.timedOut, .connectionLost, .closed, .malformedAnswer]
         isUnanswered = code == .cancelled || unanswered.contains(error.code)
@@ -38,27 +38,27 @@ extension AgentError {
         case .noSuchPath: (what, next) = ("There is nothing at that path.", store.call("read_state", ["depth": 1]))
         case .seqEvicted:
             let first = number("firstSeq")
-            what = "That seq is not kept any more" + (first.map { "; the history begins at \($0)." } ?? ".")
+            what = "That seq is no longer kept" + (first.map { "; the history begins at \($0)." } ?? ".")
             next = store.call("read_state", ["at": first.map { .string(String($0)) } ?? "live", "depth": 1])
         case .stale:
             let (expected, seq) = (number("ifSeq"), number("seq"))
-            let now = seq.map { "\(store.name) is at seq \($0)" } ?? "\(store.name) went on"
+            let now = seq.map { "\(store.name) is at seq \($0)" } ?? "\(store.name) has moved on"
             what = now + (expected.map { ", not at \($0)" } ?? "") + "; nothing was done. Look again, then decide."
             next = expected.map { store.call("diff_states", ["from": .string(String($0)), "to": "live"]) }
         case .undecodableAction:
-            (what, next) = ("That is no action of \(store.name).", store.call("list_actions"))
+            (what, next) = ("That is not an action of \(store.name).", store.call("list_actions"))
         case .readOnly:
             (what, next) = (
-                "That runs code of the program, or changes it, which needs control: `strobe mcp --control`, and a process "
+                "That runs code of the program, or changes it, and needs control: `strobe mcp --control`, and a process "
                     + "that grants it.", nil
             )
         case .tooLarge: (what, next) = ("That is too much at once: ask for a part.", nil)
         case .notSupported: (what, next) = ("\(store.name) cannot do that.", store.call("read_store"))
         case .unknownStore: (what, next) = ("That store is gone.", AgentText.call("list_stores", [:]))
-        case .methodNotFound: (what, next) = ("The process of \(store.name) does not know that question.", nil)
+        case .methodNotFound: (what, next) = ("The process of \(store.name) does not support that request.", nil)
         case .invalidParams:
             (what, next) =
-                number("seq").map { ("That seq is still to come: the last one is \($0).", store.call("list_log")) }
+                number("seq").map { ("There is no such seq yet: the last one is \($0).", store.call("list_log")) }
                 ?? ("An argument was refused.", AgentText.call("help", ["topic": Self.topic(refusal)]))
         default: (what, next) = ("\(store.name) could not do that.", nil)
         }

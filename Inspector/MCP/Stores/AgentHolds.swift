@@ -4,10 +4,10 @@ import StrobeProtocol
 import StrobeSystem
 import Synchronization
 
-/// The gates that this server paused: each is opened again after some time, unless somebody did it before.
+/// The gates that this server paused: each is opened again after some time, unless a client opened it before.
 final class AgentHolds: Sendable {
     private struct Hold {
-        /// Tells it from a newer one of the same gate.
+        /// Distinguishes it from a newer one of the same gate.
         var id: Int
         /// How often the gate had been opened when it was paused here: if it was opened since, a pause is not ours.
         var openings: Int
@@ -106,7 +106,7 @@ final class AgentHolds: Sendable {
             let isUnanswered = (error as? AgentError)?.isUnanswered == true
             if isUnanswered, !store.session.isLost, !Task.isCancelled { return false }
         }
-        // What was reported up to that answer is known after this: whether somebody opened the gate meanwhile.
+        // What was reported up to that answer is known after this: whether a client opened the gate meanwhile.
         await store.session.settle()
         guard let ended = take(store, id), !Task.isCancelled else { return true }
         // The end of a session opened its gate.

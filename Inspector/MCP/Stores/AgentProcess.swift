@@ -58,7 +58,7 @@ final class AgentProcess: Sendable {
 
     /// The open session, or a new one.
     ///
-    /// Whoever waits may give up; the session is opened for the others nevertheless.
+    /// A waiting call may give up; the session is opened for the others nevertheless.
     ///
     /// - Parameter patience: How long to wait at most.
     /// - Throws: ``AgentError``.
@@ -87,7 +87,7 @@ final class AgentProcess: Sendable {
             }
             let text = InspectorError(any: error).message
             throw AgentError(
-                .tool, "No session with \(AgentText.id(name)) can be opened.", quoted: [text],
+                .tool, "A session with \(AgentText.id(name)) cannot be opened.", quoted: [text],
                 next: AgentText.call("list_stores", [:]))
         }
     }

@@ -180,7 +180,7 @@ actor AgentStores {
         let all = candidates(nil)
         guard !all.isEmpty else {
             return AgentError(
-                .tool, "There is no store: no process runs that can be attached to. Start one with STROBE=1.",
+                .tool, "There is no store, since no running process can be attached to. Start one with STROBE=1.",
                 quoted: faults, next: list)
         }
         let names = (found.isEmpty ? all : found).prefix(20).map { "\(label(of: $0.process))/\($0.id)" }

@@ -45,7 +45,7 @@ struct AgentArguments: Sendable {
             return try Path(parsing: text)
         } catch {
             throw AgentError(
-                .tool, "That is no path.", quoted: [text, error.message],
+                .tool, "That is not a path.", quoted: [text, error.message],
                 next: AgentText.call("help", ["topic": "paths"]))
         }
     }

@@ -54,12 +54,12 @@ struct AgentCall: Sendable {
     }
 }
 
-/// Tells a client that waits how far its call is.
+/// Reports the progress of a call to the waiting client.
 struct AgentProgress: Sendable {
     /// Sends a number that grows, the number that it ends with if that is known, and a text of ours.
     var send: (@Sendable (_ done: Double, _ total: Double?, _ text: String) async -> Void)?
 
-    /// Tells each second how long the work takes.
+    /// Reports each second how long the work has taken.
     ///
     /// - Parameters:
     ///   - total: How many seconds it takes at most, if that is known.

@@ -100,7 +100,7 @@ struct AgentParameter: Sendable {
         case (.object(let parameters), .object(let members)):
             try check(members, parameters, in: name)
             return
-        case (.text, _): expected = "a text"
+        case (.text, _): expected = "a string"
         case (.flag, _): expected = "true or false"
         case (.position, _): expected = "a seq, live or branch:ID@SEQ"
         case (.integer(let range), _):

@@ -16,8 +16,8 @@ const compare = {
       make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the place in the state"),
       make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "what if this transition had not been"));
     treeElement.before(make("div", { id: "place", class: "section-head" },
-      make("button", { onclick: () => this.blame(), title: "Which transitions changed the place that is chosen in the state (b)" }, "Who changed this?"),
-      opened.access === "control" ? make("button", { onclick: () => this.edit(), title: "Set the place that is chosen in the state" }, "Set…") : null));
+      make("button", { onclick: () => this.blame(), title: "Which transitions changed the chosen part of the state (b)" }, "What changed this?"),
+      opened.access === "control" ? make("button", { onclick: () => this.edit(), title: "Set the chosen part of the state" }, "Set…") : null));
   },
 
   /** Shift-click compares with the row that is selected. */
@@ -53,7 +53,7 @@ const compare = {
 
   /** Opens a dialog with a heading; `fill` returns its content. */
   async tell(heading, fill) {
-    const body = make("div", { class: "answer-body" }, make("p", { class: "muted" }, "On its way…"));
+    const body = make("div", { class: "answer-body" }, make("p", { class: "muted" }, "Loading…"));
     this.dialog.replaceChildren(make("h2", { id: "answer-title" }, heading), body, make("form", { method: "dialog" }, make("button", { onclick: event => { event.preventDefault(); this.dialog.close(); } }, "Close")));
     if (!this.dialog.open) this.dialog.showModal();
     try {
@@ -66,7 +66,7 @@ const compare = {
 
   /** The changes of an answer. */
   changes(answer, store, none) {
-    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all can be told: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...(answer.changes?.length ? [entryView.changes(answer.changes, store)] : [])];
+    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...(answer.changes?.length ? [entryView.changes(answer.changes, store)] : [])];
     return answer.changes?.length ? [entryView.changes(answer.changes, store)] : [make("p", {}, none)];
   },
 
@@ -89,8 +89,8 @@ const compare = {
       try {
         const answer = await socket.ask("state/diff", { store: store.id, from: "live", to: `branch:${branch.id}` });
         const errors = branch.errors ? [make("p", { class: "callout" }, `${plural(branch.errors, "later action")} would be rejected, the first as #${branch.firstError}.`)] : [];
-        return [make("p", { class: "muted" }, "The later actions are replayed without this one; effects are not. The present would differ by:"), ...errors,
-          ...this.changes(answer, store, "nothing: the present would be the same.")];
+        return [make("p", { class: "muted" }, "The later actions are replayed without this one; effects are not run. The current state would differ by:"), ...errors,
+          ...this.changes(answer, store, "nothing: the state would be the same.")];
       } finally {
         socket.ask("branch/delete", { store: store.id, id: branch.id }).catch(() => {});
       }
@@ -113,7 +113,7 @@ const compare = {
       const list = entries => make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store)));
       return [
         make("h2", {}, "Led to it"), list(answer.links),
-        make("h2", {}, "It led to"), answer.children.length ? list(answer.children) : make("p", { class: "muted" }, "No transition of its effects came yet."),
+        make("h2", {}, "It led to"), answer.children.length ? list(answer.children) : make("p", { class: "muted" }, "Its effects have dispatched nothing yet."),
         ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
       ];
     });
@@ -121,7 +121,7 @@ const compare = {
 
   blame() {
     const { store } = page, path = tree.current, item = items[page.selected];
-    return this.tell(`Who changed ${visible(store.id)} ${swiftPath(path)}`, async () => {
+    return this.tell(`What changed ${visible(store.id)} ${swiftPath(path)}`, async () => {
       const at = item?.step && item.step.s === store.index ? item.step.n : undefined;
       const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
       if (!answer.entries.length) return [make("p", {}, `Nothing since #${answer.from}.`)];
@@ -136,7 +136,7 @@ const compare = {
     field.value = value === undefined ? "" : written(value, schemaAt(store.schema, tokensOf(path)), 4000).text;
     return this.tell(`Set ${visible(store.id)} ${swiftPath(path)}`, async () => {
       const told = make("p", { role: "status" });
-      return [make("p", { class: "muted" }, "The present state is set, as a transition of its own; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
+      return [make("p", { class: "muted" }, "Sets the current state, as a new transition; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
         try {
           const { value } = await socket.ask("web/parse", { store: store.id, text: field.value, path });
           const answer = await socket.ask("state/set", { store: store.id, path, value });

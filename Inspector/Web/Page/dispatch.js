@@ -22,7 +22,7 @@ const form = {
     this.outcome = make("div", { id: "sent" });
     const isAllowed = opened.access === "control";
     this.panel.append(
-      ...(isAllowed ? [] : [make("p", { class: "callout" }, opened.isRecording ? "A recording gets no actions."
+      ...(isAllowed ? [] : [make("p", { class: "callout" }, opened.isRecording ? "A recording takes no actions."
         : "This page may only look. Start `strobe web` with --control, in a program that grants it, to try and send actions.")]),
       make("div", { class: "section-head" }, make("h2", {}, "Action for"), this.choice), this.cases, this.field, this.offers,
       make("p", {}, this.button, make("span", { class: "muted" }, "  Ctrl-Enter sends; Tab completes")), this.result, this.outcome);

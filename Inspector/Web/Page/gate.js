@@ -72,7 +72,7 @@ const gate = {
     state.held.slice(0, 20).forEach((held, index) => this.bar.append(make("div", { class: "gate-line held" },
       make("span", { class: "dot " + held.origin }), make("code", { class: "what" }, visible(held.label)),
       index === 0 ? button("Edit…", "e", "Change the action before it is let through", () => this.edit(store, held)) : null,
-      button("Drop", "d" + held.id, "Do not let this action through", () => this.control("gate/drop", { ids: [held.id] })))));
+      button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] })))));
     const stop = state.stopped;
     if (stop?.phase === "before" && state.held.length) {
       this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),

@@ -8,7 +8,7 @@ public struct Completion: Sendable, Hashable {
         public var text: String
         /// What the list of possibilities shows; absent: the text.
         public var display: String?
-        /// What it is, such as its type; the list shows it faintly beside it.
+        /// A description, such as its type; the list shows it faintly after the candidate.
         public var detail: String
         /// What is inserted after the text when it is the only possibility.
         public var suffix: String

@@ -29,7 +29,7 @@ public final class FullScreen: Sendable {
     private let note: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
     private let wakeUp: WakePipe
-    /// More events that nobody takes are dropped.
+    /// Events beyond this number that are not taken are dropped.
     private static let mostInputs = 10_000
 
     init(wakeUp: WakePipe) {

@@ -1,4 +1,4 @@
-/// Work that an asynchronous reducer starts and does not wait for; its result is dispatched as an action of its own.
+/// Work that an asynchronous reducer starts and does not wait for; its result is dispatched as a separate action.
 ///
 /// The reducer returns its state at once. The work begins when that state is committed; work of a reduction that is
 /// cancelled never begins. What the work returns is sent to the store with the number of the action that was reduced as

@@ -1,5 +1,4 @@
-/// A reducer made from a closure, for which a type of its own would be too much; it takes every form that a store
-/// takes.
+/// A reducer made from a closure, which may have every form that a store takes.
 ///
 ///     let counter = Reduce<Int, Bool, Never> { count, isUp in
 ///         count += isUp ? 1 : -1

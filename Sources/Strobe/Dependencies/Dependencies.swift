@@ -77,6 +77,6 @@ package protocol TestEnvironment: Sendable {
     /// Does what a task is for.
     func perform(_ body: () async -> Void) async
 
-    /// The value of a key that nobody set.
+    /// The value of a key that was not set.
     func value<Key: DependencyKey>(of key: Key.Type) -> Key.Value
 }

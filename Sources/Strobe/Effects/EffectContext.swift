@@ -1,4 +1,4 @@
-/// The way back into the store, which effect handlers and middleware get beside the effect or the action.
+/// Access to the store, which effect handlers and middleware get with the effect or the action.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
 ///         sum += number

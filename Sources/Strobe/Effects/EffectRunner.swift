@@ -19,7 +19,7 @@ package final class EffectRunner<Effect: Sendable>: Sendable {
         /// What begins one that waits for the end of an interval.
         var held: Launch?
 
-        /// Makes sure that nothing comes of it any more.
+        /// Makes sure that it has no further effect.
         func end() {
             life.turnOff()
             task?.cancel()

@@ -31,7 +31,7 @@ package struct Gate<State: Sendable, Item: Holdable>: Sendable {
     private var entries = Deque<Entry>()
     /// How many of the first go without a question.
     private var passes = 0
-    /// Whether the keeper is to be asked for the first.
+    /// Whether the gate keeper must be asked about the first.
     private var isAsking = false
     private var lastID = 0
     /// The number of the next held action.

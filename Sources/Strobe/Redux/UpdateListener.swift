@@ -1,4 +1,4 @@
-/// Something that is notified when the state of a store has changed, and then reads it by itself.
+/// An object that is notified when the state of a store has changed, and then reads the state.
 ///
 ///     @MainActor final class WidgetList: UpdateListener {
 ///         var reloads = 0
@@ -38,7 +38,7 @@ extension Store {
         submit(.init(work: .subscriber(subscriber)))
     }
 
-    /// Forgets the subscribers that are not to be called any more.
+    /// Removes the subscribers that must no longer be called.
     private func removeSilent() {
         _ = locked { core in
             backlog.subscribers.removeAll { !$0.liveness.isOn }

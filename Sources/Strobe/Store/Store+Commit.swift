@@ -14,7 +14,7 @@ extension Store {
         return .drain
     }
 
-    /// Whom a commit concerns.
+    /// Which subscribers a commit concerns.
     @usableFromInline
     enum Due: Sendable {
         case nobody

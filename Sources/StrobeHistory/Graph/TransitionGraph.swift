@@ -18,7 +18,7 @@ public struct TransitionGraph: Sendable, Hashable {
         public let action: String
         /// The case after.
         public let to: String
-        /// How often the value was changed, or effects were asked for, on this way.
+        /// How often this transition changed the value or requested effects.
         public let count: Int
     }
 
@@ -28,7 +28,7 @@ public struct TransitionGraph: Sendable, Hashable {
         public let action: String
         /// The case that it met.
         public let state: String
-        /// How often the value at the path was changed, or effects were asked for.
+        /// How often it changed the value at the path, or requested effects.
         public let changed: Int
         /// How often it was neither, and the action not rejected.
         public let ignored: Int

@@ -19,7 +19,7 @@ public struct HistoryOptions: Sendable {
     public var checkpoints = 32
     /// The number of entries between two checkpoints at first; it doubles when there are too many.
     public var checkpointDistance = 1_024
-    /// Whether the time that the reducer takes is measured for every action, for which a clock is looked at twice.
+    /// Whether the time that the reducer takes is measured for every action, which reads a clock twice.
     ///
     /// If `false`, only that of actions which a client dispatches. Once on, it stays on for the store.
     public var measures = false

@@ -34,7 +34,7 @@ extension Replica {
         return retainedSizes.lastSeq >= last
     }
 
-    /// Retains no states any more: each would cost the program a copy of what it changes next, and none fits.
+    /// Stops retaining states: each would cost the program a copy of what it changes next, and none fits.
     func keepPresentOnly() {
         keepsPresentOnly = true
         let setRetaining = source.setRetaining

@@ -187,7 +187,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             throw HistoryError(
                 .stateUnknown,
                 "The state at \(seq) is not known: the store cannot be replayed, and its state was not retained then. "
-                    + "Attach before, and append states.",
+                    + "States are retained while a client is attached.",
                 seq: seq, firstSeq: source.retained.firstSeq)
         }
         throw .seqEvicted(seq, first: first)

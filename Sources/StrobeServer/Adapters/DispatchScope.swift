@@ -69,7 +69,7 @@ final class DispatchScope: Sendable {
     /// Whether an action has arrived at the gate for it, or was reported.
     func isDone(isArriving: Bool) -> Bool { standing.read { isArriving ? $0.isAdmitted : $0.isClaimed } }
 
-    /// Notes that the gate let the action go, which arrives there once more.
+    /// Notes that the gate released the action, which will arrive there again.
     func letGo() {
         standing.update { $0.isLetGo = true }
     }

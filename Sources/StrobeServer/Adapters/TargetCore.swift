@@ -58,7 +58,7 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
     /// Whether actions may have to be held.
     let isGateUsed = Atomic(false)
     let contents = Mutex(Contents())
-    /// Changes when no thread lets actions go any more.
+    /// Changes when no thread releases actions any longer.
     let drained = AsyncCondition(())
 
     init(reading read: @escaping @Sendable () -> State, reducer: (@Sendable (inout State, Action) -> Void)?) {
@@ -271,7 +271,7 @@ extension TargetCore.Contents {
         return old
     }
 
-    /// Keeps no state any more, once the gate is open.
+    /// Stops keeping the state once the gate is open.
     ///
     /// - Returns: The state, to be released without the lock.
     mutating func releaseState() -> State? {
@@ -294,7 +294,7 @@ extension TargetCore.Contents {
         return requests.first { !$0.scope.isDone(isArriving: isArriving) && isSame(action, $0.action) }?.scope
     }
 
-    /// Takes the scope of an action that was let go and arrives once more.
+    /// Takes the scope of a released action that arrives again.
     mutating func takeLetGo(_ action: Action) -> DispatchScope? {
         guard let isSame = ways.isSame, let index = letGo.firstIndex(where: { isSame(action, $0.action) }) else {
             return nil

@@ -12,7 +12,7 @@ struct AccessToken: Sendable {
         secret = AccessSecret.make()
     }
 
-    /// Creates the token that the one who runs the program chose; `nil` if there is none.
+    /// Creates the token that the user of the program chose; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - file: The file that the program names.

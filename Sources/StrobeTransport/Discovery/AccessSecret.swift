@@ -11,7 +11,7 @@ package enum AccessSecret {
         }.joined()
     }
 
-    /// Reads one from a file or pipe, which nobody but its owner may read.
+    /// Reads one from a file or pipe that only its owner may read.
     ///
     /// A file of the superuser may be readable for its group as well: otherwise no other user could be given one.
     ///
@@ -50,7 +50,7 @@ package enum AccessSecret {
         return try checked(String(decoding: bytes, as: UTF8.self), from: "The token file \(path)")
     }
 
-    /// Checks that a text is a token, and one that cannot be guessed as far as its look tells.
+    /// Checks that a text is a token, and looks random.
     ///
     /// - Parameters:
     ///   - text: The digits, which may have white space around them.

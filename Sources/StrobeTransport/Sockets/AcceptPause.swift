@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Pauses a listening socket while the process can open hardly any more files.
+/// Pauses a listening socket while the process can hardly open more files.
 ///
 /// SwiftNIO would retry at once and forever, using a whole processor: a peer in the socket's queue keeps it readable.
 /// Waiting peers stay in the queue during the pause.

@@ -122,7 +122,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
         }
     }
 
-    /// Whether the state before the entry is asked for.
+    /// Whether it refers to the state before the entry.
     package var needsBefore: Bool {
         contains { part in
             switch part {

@@ -57,7 +57,7 @@ struct LivePageTests {
             let answers = try await program.open(
                 [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
                     (nil, .wait("\(Self.rows) === 2")), (nil, .evaluate("document.getElementById('tab-step').click()")),
-                    (nil, .wait("\(Self.title)?.startsWith('.loaded')")), LiveProgram.click("Without this step"),
+                    (nil, .wait("\(Self.title)?.startsWith('.loaded')")), LiveProgram.click("Without this"),
                     ("without", .wait("document.querySelector('#answer .change')?.textContent.includes('.session')")),
                     LiveProgram.click("Close"), LiveProgram.click("Why?"),
                     (

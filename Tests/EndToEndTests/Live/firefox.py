@@ -82,7 +82,7 @@ def work(firefox, link):
     firefox.expect("it is sent, and its effect comes", "document.querySelectorAll('.row').length === 2")
     firefox.evaluate("(document.getElementById('tab-step').click(), true)")
     firefox.expect("the state is shown", f"{text('#tree')}.includes('Ada Lovelace')")
-    firefox.evaluate(click("Without this step"))
+    firefox.evaluate(click("Without this"))
     firefox.expect("what would be without it is shown", text("#answer .change"))
     firefox.expect(
         "no other script runs",

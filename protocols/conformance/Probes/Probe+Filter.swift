@@ -73,7 +73,7 @@ extension Probe {
         return filters
     }
 
-    /// Whether an entry matches a filter; `nil` if the entry does not tell.
+    /// Whether an entry matches a filter; `nil` if the entry does not say.
     private static func fits(_ entry: Value, _ filter: Value.Object) -> Bool? {
         var isKnown = true
         for (key, wanted) in filter {
@@ -94,7 +94,7 @@ extension Probe {
         return isKnown ? true : nil
     }
 
-    /// Whether the value at a path changed; `nil` if the changes do not tell.
+    /// Whether the value at a path changed; `nil` if the changes do not say.
     private static func isChanged(_ changes: Value?, _ path: String) -> Bool? {
         guard let changes, let path = try? Path(pointer: path) else { return nil }
         return (try? MessageDecoder().decode([Change].self, from: changes))?.alter(path)

@@ -42,7 +42,7 @@ const entryView = {
     parts.push(make("h2", {}, changes === undefined || step.u !== undefined ? "Changes" : changes.length === 0 ? "No changes" : plural(changes.length, "change")));
     if (step.u !== undefined) parts.push(make("p", { class: "callout" }, step.u[0].toUpperCase() + step.u.slice(1) + "."));
     if (changes === undefined && source.isPending(step)) {
-      parts.push(make("p", { class: "muted" }, "On their way…"));
+      parts.push(make("p", { class: "muted" }, "Loading…"));
     } else if (changes === undefined && !source.isLive) {
       parts.push(make("p", { class: "callout" }, "The changes of this transition alone were not recorded; a later one has the changes of both."));
     }

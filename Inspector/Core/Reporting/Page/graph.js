@@ -14,11 +14,11 @@ const graph = {
     const graphs = source.graphs(store);
     this.element.replaceChildren();
     if (!graphs) {
-      this.element.append(make("p", { class: "muted" }, "On its way…"));
+      this.element.append(make("p", { class: "muted" }, "Loading…"));
       return;
     }
     if (graphs.length === 0) {
-      this.element.append(make("p", { class: "muted" }, `The state of ${store.id} has no enum that is known: there is nothing to draw.`));
+      this.element.append(make("p", { class: "muted" }, `The state of ${store.id} has no known enum: there is nothing to draw.`));
       return;
     }
     const chosen = graphs.find(each => each.path === store.graphPath) ?? graphs.reduce((best, each) => each.ways.length > best.ways.length ? each : best);

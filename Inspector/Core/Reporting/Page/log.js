@@ -213,7 +213,7 @@ const log = {
   sign(step) {
     const changes = source.changes(step), count = step.u === undefined ? changes?.filter(change => !change.inc).length : undefined;
     const isPending = count === undefined && source.isPending(step);
-    const meaning = step.x !== undefined ? "rejected" : isPending ? "changes are on their way" : count === undefined ? step.u ?? "changes not known"
+    const meaning = step.x !== undefined ? "rejected" : isPending ? "changes are loading" : count === undefined ? step.u ?? "changes not known"
       : count === 0 ? "no changes" : plural(count, "change");
     return make("span", { class: "tally" + (count ? " some" : ""), title: meaning },
       step.x !== undefined ? "✗" : isPending ? "~" : count === undefined ? "?" : count === 0 ? "=" : "~" + count);

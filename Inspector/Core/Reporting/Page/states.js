@@ -61,11 +61,11 @@ function put(root, pointer, value, isInsertion) {
     if (Array.isArray(container)) {
       const copy = container.slice();
       const index = token === "-" ? copy.length : indexIn(copy, token);
-      if (index < 0 || index > copy.length) throw new Error("there is no place " + token + " at " + pointer);
+      if (index < 0 || index > copy.length) throw new Error("there is no index " + token + " at " + pointer);
       copy.splice(index, isInsertion ? 0 : 1, value);
       return copy;
     }
-    if (!isObject(container)) throw new Error("nothing can stand at " + pointer);
+    if (!isObject(container)) throw new Error("nothing can be at " + pointer);
     const copy = { ...container };
     assign(copy, token, value);
     return copy;

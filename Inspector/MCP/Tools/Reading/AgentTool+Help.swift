@@ -43,7 +43,7 @@ enum AgentTopic: String, CaseIterable, Sendable {
                 "  origin == effect                app, effect, inspector, script, restore, edit; also seq > 5",
                 "  !(…) && (… || …)                not, and, or",
                 "A comparison with a missing value is false; a path that the types cannot have is an error.",
-                "find_state searches for one, wait_for waits for one, minimize_history finds the least actions that lead to one.",
+                "find_state searches for one, wait_for waits for one, minimize_history finds the fewest actions that lead to one.",
             ]
         case .actions:
             [
@@ -52,7 +52,7 @@ enum AgentTopic: String, CaseIterable, Sendable {
                 "  .increment(by: 3)",
                 "  .loaded(User(id: 1, name: \"Ada\", tags: [\"x\"], email: nil))",
                 "  {\"increment\": {\"by\": 3}}       the same in JSON; \"reset\" is a case without payload",
-                "Dates (ISO 8601), URLs and UUIDs are texts, data is base64. Where actions are types of their own, the type",
+                "Dates (ISO 8601), URLs and UUIDs are texts, data is base64. If each action is a type, the type",
                 "comes first: Update(items: []). list_actions shows the declarations; with case it gives an example.",
                 "try_action says what an action would do; that runs the reducer on a copy, which needs --control.",
                 "In filters (list_log, wait_for, capture_stop) an action is a glob over its text: .load* or *failed*.",
@@ -64,14 +64,14 @@ enum AgentTopic: String, CaseIterable, Sendable {
                 "  live                the current state, the default",
                 "  branch:mcp-1        the end of a branch that try_history or minimize_history made",
                 "  branch:mcp-1@12     the state in it after its own #12",
-                "if_seq refuses to change a store that went on. The log is numbered the same: list_log, read_entry.",
+                "With if_seq a store that has moved on is not changed. Entries of the log have the same numbers: list_log, read_entry.",
                 "The last four branches of a store are kept.",
             ]
         case .recordings:
             [
                 "A recording is a file that a program or `strobe record` wrote. Its stores are read like those of a process: state,",
-                "log, blame, search, find_state, graph. It has no reducer: actions cannot be tried, and no other past.",
-                "It does not go on: wait_for searches what is in it, and says so.",
+                "log, blame, search, find_state, graph. It has no reducer: actions and other pasts cannot be tried.",
+                "It does not grow: wait_for searches what is in it, and says so.",
                 "`strobe mcp FILE` opens one; `strobe test FILE` turns a part of it into a test.",
             ]
         }

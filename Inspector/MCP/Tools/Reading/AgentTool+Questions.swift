@@ -53,7 +53,7 @@ extension AgentTool {
 
     static let verifyHistory = AgentTool(
         "verify_history", "Verify the history",
-        "Replays the log, or a part of it, and compares: whether the reducer is pure and nothing changed the state behind it.",
+        "Replays the log, or a part of it, and checks that the reducer is pure and nothing else changed the state.",
         [.store, .from, .to],
         output: [
             AgentParameter("same", .flag, "").required, AgentParameter("checked", .integer(0...Int.max), "").required,

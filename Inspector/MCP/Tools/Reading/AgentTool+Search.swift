@@ -74,7 +74,7 @@ extension AgentTool {
                 arguments.flag("regex") == true
                 ? try Pattern(regex: query) : Pattern(containing: query, ignoresCase: true)
         } catch {
-            throw AgentError(.tool, "That is no regular expression.", quoted: [error.message])
+            throw AgentError(.tool, "That is not a regular expression.", quoted: [error.message])
         }
         let limit = arguments.integer("limit") ?? 30
         var matches: [(LogEntry, [String])] = []

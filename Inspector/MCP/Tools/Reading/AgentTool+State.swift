@@ -77,7 +77,8 @@ extension AgentTool {
     }
 
     static let blamePath = AgentTool(
-        "blame_path", "Who changed a value", "The entries that changed the value at a path, newest first, with how.",
+        "blame_path", "Find what changed a value",
+        "The entries that changed the value at a path, newest first, with their changes.",
         [.store, AgentParameter.path.required, .at, AgentParameter("limit", .integer(1...100), "default 5")]
     ) { call in
         let store = try await call.store()

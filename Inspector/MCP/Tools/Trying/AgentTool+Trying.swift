@@ -6,7 +6,7 @@ import StrobeTree
 extension AgentTool {
     static let tryAction = AgentTool(
         "try_action", "Try an action",
-        "What an action would change and which effects it would ask for, on a copy of a state; nothing is done. Needs control.",
+        "What an action would change and which effects it would request, on a copy of a state; nothing is done. Needs control.",
         [.store, AgentParameter.action.required, .at],
         output: [
             AgentParameter("seq", .integer(0...Int.max), "").required, AgentParameter("changed", .flag, ""),
@@ -146,8 +146,8 @@ extension AgentTool {
     }
 
     static let minimizeHistory = AgentTool(
-        "minimize_history", "Find the least actions",
-        "The least entries of the log that still make a condition true, in order; readable as a branch.",
+        "minimize_history", "Find the fewest actions",
+        "The fewest entries of the log that still make a condition true, in order; readable as a branch.",
         [.store, AgentParameter.condition.required, .from, .to]
     ) { call in
         let store = try await call.store()
@@ -164,7 +164,7 @@ extension AgentTool {
         var answer = AgentAnswer(
             "\(store.name) branch:\(AgentText.id(branch.id)): \(NumberText.grouped(result.count)) of "
                 + "\(NumberText.counted(all, "entry", plural: "entries")) make it true"
-                + (result.minimal ? ", none of them can be left out" : "; stopped early, fewer may do"))
+                + (result.minimal ? ", none of them can be left out" : "; stopped early, fewer may be enough"))
         let text = EntryText(notation: try await store.notation())
         answer.parts = result.entries.map { [text.line($0)] }
         let (shownHere, count) = (result.entries.count, result.count)
@@ -203,7 +203,7 @@ private enum AgentBranch {
                 }
             }
         }
-        throw AgentError(.tool, "All names for branches are taken.", next: store.call("read_store"))
+        throw AgentError(.tool, "All names of branches are in use.", next: store.call("read_store"))
     }
 }
 

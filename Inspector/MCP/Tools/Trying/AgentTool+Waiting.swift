@@ -7,7 +7,7 @@ import StrobeTree
 extension AgentTool {
     static let waitFor = AgentTool(
         "wait_for", "Wait",
-        "Waits until a condition holds, or an action comes. from: the seq you saw last, so that nothing after it is missed. \"not yet\" is an answer.",
+        "Waits until a condition holds, or an action arrives. from: the seq you saw last, so that nothing after it is missed. The answer may be \"not yet\".",
         [
             .store, .condition, AgentParameter("action", .text, "such as .load*"),
             AgentParameter("from", .integer(0...Int.max), "seen seq; default now"),
@@ -37,12 +37,12 @@ extension AgentTool {
             answer.tail.append(store.call("read_state", ["at": .string(String(outcome.seq))]))
         } else if store.isRecorded {
             answer = AgentAnswer(
-                "\(store.head(outcome.seq)): never, in all that is recorded; a recording does not go on")
+                "\(store.head(outcome.seq)): never in the recording, which does not grow")
         } else {
             answer = AgentAnswer(
                 "\(store.head(outcome.seq)): not yet, after \(seconds) s"
-                    + (outcome.isBehind ? "; the process is busy, not all of it was looked at" : ""))
-            answer.tail.append("wait on: " + call.again("wait_for", ["from": .int(Int64(outcome.examined))]))
+                    + (outcome.isBehind ? "; the process is busy, and not everything was examined" : ""))
+            answer.tail.append("keep waiting: " + call.again("wait_for", ["from": .int(Int64(outcome.examined))]))
         }
         answer.structured = { _ in ["found": .bool(outcome.isFound), "seq": .int(Int64(outcome.seq))] }
         return answer

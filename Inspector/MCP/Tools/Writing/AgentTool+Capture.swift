@@ -7,7 +7,7 @@ import StrobeTree
 extension AgentTool {
     static let captureStop = AgentTool(
         writing: "capture_stop", "Capture a stop",
-        "Stops the store once before an action that matches (glob, change at a path, condition after it), tells what it would do, then resumes; with then hold, stays stopped for 60 s.",
+        "Stops the store once before an action that matches (glob, change at a path, condition after it), reports what it would do, then resumes; with then: hold, stays stopped for 60 s.",
         .writes(destroys: false, repeats: true, reachesOut: false),
         [
             .store, AgentParameter("action", .text, "such as .pay*"),
@@ -49,7 +49,7 @@ extension AgentTool {
                 case .held: "stopped; \(time)"
                 case .open: "stopped, then resumed"
                 case .stuck: "stopped; resuming was not answered; \(time) at the latest"
-                case .taken: "stopped; another client works the gate now, which is paused"
+                case .taken: "stopped; another client controls the gate now, which is paused"
                 }
             var answer = AgentAnswer("\(store.head(stopped.seq)): \(what)")
             answer.parts = GateText(notation: try await store.notation()).lines(stopped.stop).map { [$0] }
@@ -85,7 +85,7 @@ private struct AgentCapture {
         case held
         /// Perhaps paused: opening it was not answered.
         case stuck
-        /// Paused, but not by this stop any more.
+        /// Paused, but no longer by this stop.
         case taken
     }
 
@@ -116,7 +116,7 @@ private struct AgentCapture {
             if Task.isCancelled { throw late == nil ? AgentError.cancelled : Self.unanswered }
             guard !store.session.isLost else {
                 throw AgentError(
-                    .tool, "The connection to \(store.name) ended; its gate opens by that.",
+                    .tool, "The connection to \(store.name) ended, which opens its gate.",
                     next: AgentText.call("list_stores", [:]))
             }
             // It came while the time ended.

@@ -5,7 +5,7 @@ import StrobeTree
 
 extension AgentTool {
     static let gate = AgentTool(
-        writing: "gate", "Work the gate",
+        writing: "gate", "Control the gate",
         "Holds a store's actions before they are reduced, lets some through, drops or edits one. A pause ends by itself after hold_s.",
         .writes(destroys: true, repeats: false, reachesOut: false),
         [
@@ -44,7 +44,8 @@ private struct GateWork {
         let before = try await store.ask(GateStatus(store: store.id)).result
         guard !before.paused || call.stores.holds.isHeld(store) else {
             return .answer(
-                try await answer(before, "was paused already by another client; it stays so until that client opens it")
+                try await answer(
+                    before, "was already paused by another client; it stays paused until that client opens it")
             )
         }
         let gate = try await holding { [store] in try await store.ask(GatePause(store: store.id)).result }
@@ -86,7 +87,7 @@ private struct GateWork {
         let dropped = try await call.writing("gate", store) {
             try await store.ask(GateDrop(store: store.id, ids: [held])).result
         }
-        let what = dropped.dropped.isEmpty ? "\(held) was not held any more; nothing was dropped" : "dropped \(held)"
+        let what = dropped.dropped.isEmpty ? "\(held) was no longer held; nothing was dropped" : "dropped \(held)"
         return .answer(try await answer(dropped.status, what, isWrite: true))
     }
 

@@ -6,7 +6,7 @@ import StrobeTree
 extension AgentTool {
     static let sendAction = AgentTool(
         writing: "send_action", "Send an action",
-        "Dispatches an action to the live store; its effects run and may reach other systems. Then lists what they sent within settle_ms.",
+        "Dispatches an action to the live store; its effects run and may reach other systems. Then lists what they dispatched within settle_ms.",
         .writes(destroys: true, repeats: false, reachesOut: true),
         [
             .store, AgentParameter.action.required, .ifSeq,
@@ -45,7 +45,7 @@ extension AgentTool {
             answer = AgentAnswer("\(store.head(sent.seq)): held at the gate as \(held), not reduced yet")
             answer.tail.append(store.call("gate", ["do": "step"]))
         } else if sent.applied == false {
-            answer = AgentAnswer("\(store.head(sent.seq)): sent; the store does not say which entry came of it")
+            answer = AgentAnswer("\(store.head(sent.seq)): sent; the store does not say which entry resulted")
         } else {
             answer = AgentAnswer(
                 "\(store.name) #\(sent.seq): "
@@ -194,7 +194,7 @@ extension DispatchText {
         guard let result else { return "What it would do cannot be tried in this store." }
         if let error = result.error { return "It would be rejected: \(AgentText.line(error))" }
         let effects =
-            result.effects.isEmpty ? "" : "; asks for `\(AgentText.line(EntryText.effects(result.effects)))`"
+            result.effects.isEmpty ? "" : "; requests `\(AgentText.line(EntryText.effects(result.effects)))`"
         return ChangeText.count(result.changes, result.incomplete) + effects
     }
 }
@@ -206,7 +206,7 @@ extension AgentCall {
     ) -> AgentAnswer {
         noteWrite(tool, store, result.seq)
         guard result.applied != false else {
-            return AgentAnswer("\(store.head(result.seq)): \(what); the store does not say which entry came of it")
+            return AgentAnswer("\(store.head(result.seq)): \(what); the store does not say which entry resulted")
         }
         var answer = AgentAnswer(
             "\(store.name) #\(result.seq): \(what), \(ChangeText.count(result.changes, result.incomplete))")
