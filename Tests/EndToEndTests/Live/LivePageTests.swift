@@ -246,7 +246,7 @@ struct LivePageTests {
         "step": [
             "a profile #2", "button #1", "button Without this step", "button Why?", "button Bookmark…",
             "button Compare", "button Restore", "button .session", "button .effect",
-            "select Store whose state is shown", "input Find in the state", "button Copy", "button Who changed this?",
+            "select Store whose state is shown", "input Find in the state", "button Copy", "button What changed this?",
             "button Set…", "tree State",
         ],
         "graph": ["region Coverage"],
