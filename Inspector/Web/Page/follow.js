@@ -23,7 +23,7 @@ const follow = {
     logElement.addEventListener("pointerdown", () => this.set(false));
     socket.onBatch = () => this.drain();
     socket.onLoss = reason => this.lose(reason);
-    socket.onReturn = again => this.comeBack(again);
+    socket.onReturn = again => this.comeBack(again).catch(() => { /* lost again: the next connection catches up */ });
     // Whoever opens an address wants to stay there.
     window.addEventListener("hashchange", () => { this.set(false); this.reachAddress(); });
     if (location.hash.includes("/")) { this.set(false); this.reachAddress(); }

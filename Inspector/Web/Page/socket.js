@@ -106,7 +106,8 @@ const socket = {
 
   send({ wait, ...request }) {
     this.waits.set(request.id, wait);
-    this.connection.send(JSON.stringify(request));
+    // What is asked while it closes fails with the rest.
+    if (this.connection.readyState === WebSocket.OPEN) this.connection.send(JSON.stringify(request));
   },
 };
 

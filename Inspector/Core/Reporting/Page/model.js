@@ -40,7 +40,8 @@ const model = {
     return later.length > 0;
   },
 
-  compare: (a, b) => a.t - b.t || a.order - b.order,
+  /** By time; what was loaded later may be older, also within a microsecond. */
+  compare: (a, b) => a.t - b.t || (a.step && b.step && a.step.s === b.step.s ? a.step.n - b.step.n : a.order - b.order),
 
   enter(row) {
     row.position = items.length;
