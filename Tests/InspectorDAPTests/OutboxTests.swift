@@ -40,7 +40,7 @@ struct OutboxTests {
         for _ in 0..<10 { outbox.post(output, isOutput: true) }
         for thread in 1...3 { outbox.post(AdapterSession.event("stopped", ["threadId": .count(thread)])) }
         isRead.update { $0 = true }
-        await outbox.drained()
+        _ = await written.wait(within: .seconds(60)) { $0.count < 9 ? nil : true }
         outbox.post(AdapterSession.event("terminated", [:]))
         let all = await written.wait(within: .seconds(60)) { $0.last?["event"] == "terminated" ? $0 : nil }
         let messages = try #require(all)

@@ -202,7 +202,10 @@ extension AdapterSession {
     }
 
     private func tellEnd() async {
-        if let status = await child?.exitStatus(within: .milliseconds(500)) {
+        let status = await child?.exitStatus(within: .milliseconds(500))
+        // A request that is being answered may not be, before the session ends.
+        release()
+        if let status {
             let code: Int32? =
                 switch status {
                 case .exited(let code): code

@@ -216,7 +216,7 @@ package actor AdapterSession {
     }
 
     /// Tells what was kept back.
-    private func release() {
+    func release() {
         for message in held.take() ?? [] { outbox.post(message) }
     }
 

@@ -64,9 +64,9 @@ final class EditorOutbox: Sendable {
         return seq
     }
 
-    /// Waits until everything that was queued is written, or nobody reads any more; at most a second.
+    /// Waits until everything that was queued is written, or nobody reads any more; for half of the second that an end may take.
     func drained() async {
-        _ = await contents.wait(within: .seconds(1)) { $0.isWriting && !$0.isClosed ? nil : true }
+        _ = await contents.wait(within: .milliseconds(500)) { $0.isWriting && !$0.isClosed ? nil : true }
     }
 
     private func append(_ message: Value, to contents: inout Contents) {
