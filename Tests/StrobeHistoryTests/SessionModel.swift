@@ -75,8 +75,10 @@ final class SessionModel {
         // Atomic: the store reads it under its lock, the test sets it.
         let isPaused = Atomic(false)
 
-        func holds(_ action: HeldAction<Move>, state: UnsafePointer<Board>) -> Bool {
-            isPaused.load(ordering: .acquiring)
+        func answer(
+            to _: UnsafePointer<Move>, at _: Int, state _: UnsafePointer<Board>, _: () -> HeldAction<Move>
+        ) -> GateAnswer {
+            isPaused.load(ordering: .acquiring) ? .held : .passes
         }
     }
 

@@ -59,7 +59,7 @@ package struct Gate<State: Sendable, Item: Holdable>: Sendable {
         if first.item.isDue(at: seq) {
             if passes > 0 {
                 passes -= 1
-            } else if asks(for: first.item, first.id, first.sinceNanos, state) {
+            } else if asks(for: first.item, first.id, first.sinceNanos, seq, state) {
                 isAsking = false
                 return nil
             }
@@ -76,7 +76,7 @@ package struct Gate<State: Sendable, Item: Holdable>: Sendable {
         guard item.action != nil else { return .passes }
         let now = Timing.now()
         if entries.isEmpty {
-            guard item.isDue(at: seq), asks(for: item, nextID, now, state) else { return .passes }
+            guard item.isDue(at: seq), asks(for: item, nextID, now, seq, state) else { return .passes }
         }
         return hold(item, sinceNanos: now)
     }
@@ -110,9 +110,11 @@ package struct Gate<State: Sendable, Item: Holdable>: Sendable {
         return .held(lastID)
     }
 
-    private func asks(for item: Item, _ id: Int, _ sinceNanos: UInt64, _ state: UnsafePointer<State>) -> Bool {
+    private func asks(
+        for item: Item, _ id: Int, _ sinceNanos: UInt64, _ seq: Int, _ state: UnsafePointer<State>
+    ) -> Bool {
         guard let keeper, let held = describe(item, id, sinceNanos) else { return false }
-        return keeper.holds(held, state: state)
+        return withUnsafePointer(to: held.action) { keeper.answer(to: $0, at: seq, state: state) { held } } == .held
     }
 
     private func describe(_ item: Item, _ id: Int, _ sinceNanos: UInt64) -> HeldAction<Item.Action>? {

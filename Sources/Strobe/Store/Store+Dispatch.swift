@@ -152,13 +152,15 @@ extension Store {
         if mustTakeTurn || (core.pointee.isChained && DispatchDepth.isAnswering) {
             return takeTurn(action, origin: origin, cause: cause, source: source)
         }
-        if core.pointee.isGated, isHeld(action, origin: origin, cause: cause, source: source) {
+        let answer =
+            core.pointee.isGated ? askKeeper(action, origin: origin, cause: cause, source: source) : .ignored
+        if answer == .held {
             hold(withContext(.init(work: .action(action), origin: origin, cause: cause, source: source)))
             return .done
         }
         let reduction = core.pointee.isMeasuring ? reduceMeasured(action) : reduceKeepingRejection(action)
         tellObserver(action, reduction, origin: origin, cause: cause, source: source)
-        if core.pointee.isGated { tellKeeper(action) }
+        if answer != .ignored { tellKeeper(action) }
         let endsEffects = core.pointee.hasOwners && endOrphans()
         guard core.pointee.hasSubscribers || !reduction.effects.isEmpty || endsEffects else { return .done }
         return beginDrain(reduction.effects, durationNanos: reduction.timing?.durationNanos)

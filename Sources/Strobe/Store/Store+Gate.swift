@@ -53,7 +53,7 @@ extension Store {
             let isHeld =
                 core.pointee.isHolding
                 || isDue(pending)
-                    && isHeld(action, origin: pending.origin, cause: pending.cause, source: pending.source)
+                    && askKeeper(action, origin: pending.origin, cause: pending.cause, source: pending.source) == .held
             if isHeld {
                 hold(pending)
                 return .refused
@@ -82,14 +82,20 @@ extension Store {
         (pending.ifSeq == nil || pending.ifSeq == core.pointee.seq) && pending.life?.isOn != false
     }
 
-    /// Asks the keeper whether to hold the action that comes next, while nothing is held; called under the lock.
+    /// Asks the keeper about the action that comes next, while nothing is held; called under the lock.
     @inlinable
-    func isHeld(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> Bool {
-        guard let keeper = backlog.keeper else { return false }
-        let held = HeldAction(
-            id: backlog.nextHeldID, action: action, origin: origin, cause: cause, source: source,
-            sinceNanos: Timing.now())
-        return withUnsafeMutablePointer(to: &core.pointee.state) { keeper.holds(held, state: UnsafePointer($0)) }
+    func askKeeper(_ action: Action, origin: Origin, cause: Int?, source: CallSite?) -> GateAnswer {
+        guard let keeper = backlog.keeper else { return .ignored }
+        let (id, seq) = (backlog.nextHeldID, core.pointee.seq)
+        return withUnsafeMutablePointer(to: &core.pointee.state) { state in
+            withUnsafePointer(to: action) { action in
+                keeper.answer(to: action, at: seq, state: UnsafePointer(state)) {
+                    HeldAction(
+                        id: id, action: action.pointee, origin: origin, cause: cause, source: source,
+                        sinceNanos: Timing.now())
+                }
+            }
+        }
     }
 
     /// Holds an action; called under the lock.

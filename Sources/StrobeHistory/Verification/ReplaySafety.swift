@@ -12,7 +12,7 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
     let copies: Bool
     /// Whether each state, each action, must be examined.
     let looksAtStates: Bool
-    let looksAtActions: Bool
+    package let looksAtActions: Bool
 
     /// Examines the types.
     public init() {

@@ -3,7 +3,7 @@
 /// A look-up costs a few nanoseconds, where `Mirror` takes a microsecond. Metadata and value witnesses are laid out as
 /// Swift's ABI fixes them: "TypeMetadata.rst" in the documentation of the Swift compiler, and
 /// `swift/ABI/ValueWitness.def` and `swift/ABI/MetadataValues.h` in its sources.
-struct EnumTag {
+package struct EnumTag {
     private typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
     private typealias Projection = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -32,7 +32,7 @@ struct EnumTag {
     ///
     /// - Parameter value: A value of the type.
     @inline(__always)
-    func callAsFunction(_ value: UnsafeRawPointer) -> Int {
+    package func callAsFunction(_ value: UnsafeRawPointer) -> Int {
         Int(function(value, metadata))
     }
 

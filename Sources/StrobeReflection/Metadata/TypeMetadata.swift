@@ -91,6 +91,9 @@ package enum TypeMetadata {
         isUsable && (isEnum(type) || isOptional(type)) ? EnumTag(type) : nil
     }
 
+    /// The same for an enum alone, and not for an optional.
+    package static func enumTag(of type: any Any.Type) -> EnumTag? { isEnum(type) ? tag(of: type) : nil }
+
     /// The name of the current case of an enum, as it is declared; `nil` for other values.
     static func caseName<T>(of value: T) -> String? { RuntimeCalls.caseName(of: value) }
 

@@ -14,7 +14,7 @@ final class Breakpoint<State, Action> {
     private var problem: String?
     /// The redaction rules for the output of a log point.
     let redaction: Redaction
-    private let place: PlaceReader<State>?
+    let place: PlaceReader<State>?
     private let condition: PreparedCondition<State>?
     /// Whether the labels of a case match, by the number of the case.
     private var verdicts: [ActionGlob.Verdict?] = []
@@ -33,17 +33,22 @@ final class Breakpoint<State, Action> {
     /// Whether the breakpoint matches the action.
     func fits(_ action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> Bool {
         guard let glob else { return true }
-        guard let kind = labels.kind(of: action) else { return glob.matches(labels.label(of: action)) }
-        if kind.number < verdicts.count, let verdict = verdicts[kind.number] {
-            switch verdict {
-            case .all: return true
-            case .none: return false
-            case .some: return glob.matches(labels.label(of: action))
-            }
+        return switch verdict(on: action, labels) {
+        case .all: true
+        case .none: false
+        case .some: glob.matches(labels.label(of: action))
         }
+    }
+
+    /// Whether the breakpoint matches the actions of the case that an action is.
+    func verdict(on action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> ActionGlob.Verdict {
+        guard let glob else { return .all }
+        guard let kind = labels.kind(of: action) else { return .some }
+        if kind.number < verdicts.count, let verdict = verdicts[kind.number] { return verdict }
         while verdicts.count <= kind.number { verdicts.append(nil) }
-        verdicts[kind.number] = glob.verdict(onName: kind.name)
-        return fits(action, labels)
+        let verdict = glob.verdict(onName: kind.name)
+        verdicts[kind.number] = verdict
+        return verdict
     }
 
     /// Whether the breakpoint can match an action, as far as the action's case and the bits of states tell.

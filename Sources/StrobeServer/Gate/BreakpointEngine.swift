@@ -12,16 +12,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: all variables are only accessed within `locked`.
 final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @unchecked Sendable {
     typealias Stop = GateRecord.Stop<Action>
-
-    /// The result of examining one action.
-    struct Look {
-        let id: Int
-        let origin: Origin
-        /// Where the program dispatched it; `nil` for actions of clients.
-        let source: CallSite?
-        /// The output of its log points; `nil` for output that can no longer be reported.
-        var texts: [(breakpoint: Int, text: String?)] = []
-    }
+    typealias Look = GateRecord.Look
 
     /// The maximum number of log point lines that wait to be reported.
     private static var lineLimit: Int { 1_000 }
@@ -44,6 +35,8 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     var breakpoints: [Breakpoint<State, Action>] = []
     /// Whether any active breakpoint needs the state.
     private var needsState = false
+    /// What the cases of actions tell of the active breakpoints.
+    private var sights = CaseSights(of: Action.self)
     var isEnded = false
     /// Whether the next action passes regardless of breakpoints.
     var passesFirst = false
@@ -57,6 +50,8 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     private var twin: LookaheadState<State>?
     /// Whether the look-ahead copy has reduced an action that the store has not.
     private var isAhead = false
+    /// The seq before that action, if it was ignored: the store is past it now if it is at the next one.
+    private var ignoredSeq: Int?
     /// The state before the action that is being reduced, for stores that stop afterwards.
     private var previous: State?
     var lastVersion = 0
@@ -93,14 +88,22 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     }
 
     /// Runs a closure that may access all variables of the engine.
+    ///
+    /// Inlined: what is generic in a generic class has its types looked up at each call, which takes longer than the rest.
+    @inline(__always)
     func locked<Result: Sendable>(_ body: () -> Result) -> Result {
         mutex.withLock { _ in body() }
     }
 
     // MARK: For the store
 
-    func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
-        locked { decide(action, state) }
+    func answer(
+        to action: UnsafePointer<Action>, at seq: Int, state: UnsafePointer<State>, _ held: () -> HeldAction<Action>
+    ) -> GateAnswer {
+        locked {
+            let glance = ignores(action, seq, state)
+            return glance.isIgnored ? .ignored : decide(action, seq, state, glance.ahead, held)
+        }
     }
 
     func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
@@ -131,29 +134,82 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
 
     // MARK: Deciding
 
-    private func decide(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Bool {
-        guard !isEnded else { return false }
-        if isPaused, credit == 0 {
-            wait(for: held)
-            return true
+    /// Decides about an action by its case and by the bits of states, if they tell.
+    ///
+    /// Most actions are none that a breakpoint stops for: nothing is described, or made into text, to find that out. Nothing
+    /// here has a type that depends on the state's or the action's and has to be looked up: that would take longer.
+    ///
+    /// - Returns: What the action does to the look-ahead copy, if that was found out.
+    private func ignores(
+        _ action: UnsafePointer<Action>, _ seq: Int, _ state: UnsafePointer<State>
+    ) -> (isIgnored: Bool, ahead: Ahead?) {
+        if let ignored = ignoredSeq {
+            if ignored == seq - 1 { isAhead = false }
+            ignoredSeq = nil
         }
+        guard !isEnded else { return (true, nil) }
+        guard !isPaused, !passesFirst, look == nil, forced == nil else { return (false, nil) }
+        let sight = sight(of: action)
+        if !needsState, case .places = sight { return (true, nil) }
+        let ahead = advanceTwin(action, state)
+        guard let after = ahead.after, case .places(let places) = sight,
+            places.allSatisfy({ $0.isUntouched(state, after) })
+        else { return (false, ahead) }
+        ignoredSeq = seq
+        return (true, ahead)
+    }
+
+    @inline(never)
+    private func decide(
+        _ action: UnsafePointer<Action>, _ seq: Int, _ state: UnsafePointer<State>, _ ahead: Ahead?,
+        _ held: () -> HeldAction<Action>
+    ) -> GateAnswer {
+        if isPaused, credit == 0 {
+            wait(for: held())
+            return .held
+        }
+        let held = held()
         if look?.id != held.id {
             look = nil
-            let stopper = examine(held, state)
+            let stopper = examine(held, state, ahead ?? advanceTwin(action, state))
             if let stopper, !passesFirst, forced != held.id {
                 halt()
                 record(.breakpoint(stopper.id), pending: held)
                 spend([stopper])
-                return true
+                return .held
             }
         }
         (passing, look, forced, passesFirst) = (look, nil, nil, false)
-        if needsState, !looksAhead { previous = state.pointee }
+        let mustLookBack = needsState && !looksAhead
+        if mustLookBack { previous = state.pointee }
         if credit > 0 {
             credit -= 1
             endsStep = credit == 0
         }
-        return false
+        if mustLookBack || endsStep || passing?.texts.isEmpty == false { return .passes }
+        passing = nil
+        if isAhead { ignoredSeq = seq }
+        return .ignored
+    }
+
+    /// What the case of an action tells of the breakpoints.
+    private func sight(of action: UnsafePointer<Action>) -> CaseSights.Sight {
+        let known = sights[action]
+        guard case .unknown = known else { return known }
+        return learn(action)
+    }
+
+    @inline(never)
+    private func learn(_ action: UnsafePointer<Action>) -> CaseSights.Sight {
+        var places: [any StatePlace] = []
+        var isOpen = false
+        for breakpoint in breakpoints where breakpoint.rule.isEnabled {
+            if case .none = breakpoint.verdict(on: action, labels) { continue }
+            if let place = breakpoint.place { places.append(place) } else { isOpen = true }
+        }
+        let sight = isOpen ? CaseSights.Sight.open : .places(places)
+        sights[action] = sight
+        return sight
     }
 
     /// Notes that an action arrived at a paused gate.
@@ -201,13 +257,14 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     /// Checks the breakpoints against an action that is about to be reduced.
     ///
     /// - Returns: The breakpoint to stop for.
-    private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
+    private func examine(
+        _ held: HeldAction<Action>, _ state: UnsafePointer<State>, _ ahead: Ahead
+    ) -> Breakpoint<State, Action>? {
         let isProgram = held.origin == .app || held.origin == .effect
         var look = Look(id: held.id, origin: held.origin, source: isProgram ? held.source : nil)
         defer { self.look = look }
-        let (after, error) = advanceTwin(held.action, state)
+        let (after, error) = ahead
         return withUnsafePointer(to: held.action) { action in
-            // Most actions are none that a breakpoint stops for: nothing is made into text to find that out.
             guard breakpoints.contains(where: { $0.mayFit(action, before: state, after: after, labels) }) else {
                 return nil
             }
@@ -300,17 +357,16 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         rulesChanged()
     }
 
+    /// The state after an action, `nil` if no breakpoint needs it, or the store cannot be replayed; and why the store
+    /// will reject the action.
+    private typealias Ahead = (after: UnsafePointer<State>?, error: String?)
+
     /// Reduces an action on the look-ahead copy.
-    ///
-    /// - Returns: The state after it, `nil` if no breakpoint needs it, or the store cannot be replayed; and why the store
-    ///   will reject the action.
-    private func advanceTwin(
-        _ action: Action, _ state: UnsafePointer<State>
-    ) -> (after: UnsafePointer<State>?, error: String?) {
+    private func advanceTwin(_ action: UnsafePointer<Action>, _ state: UnsafePointer<State>) -> Ahead {
         // The action that it has reduced ahead was dropped or edited.
         if isAhead { dropTwin() }
-        guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
-            let twin = twin ?? safety.detached(state.pointee).map({ LookaheadState($0) })
+        guard needsState, let reduce, isReplaying(),
+            !safety.looksAtActions || safety.refusal(of: action.pointee) == nil, let twin = twin ?? makeTwin(state)
         else {
             dropTwin()
             return (nil, nil)
@@ -318,11 +374,16 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         self.twin = twin
         isAhead = true
         do {
-            try reduce(&twin.state.pointee, action)
+            try reduce(&twin.state.pointee, action.pointee)
         } catch {
             return (UnsafePointer(twin.state), reason("\(error)"))
         }
         return (UnsafePointer(twin.state), nil)
+    }
+
+    @inline(never)
+    private func makeTwin(_ state: UnsafePointer<State>) -> LookaheadState<State>? {
+        safety.detached(state.pointee).map { LookaheadState($0) }
     }
 
     func dropTwin() {
@@ -343,6 +404,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     }
 
     func rulesChanged() {
+        sights.removeAll()
         needsState = breakpoints.contains { $0.rule.isEnabled && $0.rule.needsState }
         if !needsState { dropTwin() }
     }

@@ -1,5 +1,17 @@
-/// Events of an engine to report to clients.
+internal import Strobe
+
+/// What an engine notes of actions, and reports to clients.
 enum GateRecord {
+    /// The result of examining one action.
+    struct Look {
+        let id: Int
+        let origin: Origin
+        /// Where the program dispatched it; `nil` for actions of clients.
+        let source: CallSite?
+        /// The output of its log points; `nil` for output that can no longer be reported.
+        var texts: [(breakpoint: Int, text: String?)] = []
+    }
+
     /// A stop of the gate.
     struct Stop<Action: Sendable>: Sendable {
         enum Reason: Sendable, Equatable {

@@ -10,7 +10,26 @@ import Testing
 /// A breakpoint engine with a store, compared with a list of held actions and a rule evaluated on a copy of the state.
 @Suite("The breakpoint engine against a model")
 struct BreakpointEngineModelTests {
+    /// What the breakpoint is about: some are decided by the case of an action or by bits, some only when it is examined.
+    enum Rule: CaseIterable {
+        case countAndCondition, count, reset, countByReset, countByIncrement, payload
+
+        var message: BreakpointSet {
+            let count = Path(["count"])
+            return switch self {
+            case .countAndCondition: BreakpointSet(path: count, condition: "/count > 10 || /count < -10")
+            case .count: BreakpointSet(path: count)
+            case .reset: BreakpointSet(action: ".reset")
+            case .countByReset: BreakpointSet(action: ".res*", path: count)
+            case .countByIncrement: BreakpointSet(action: ".increment", path: count)
+            case .payload: BreakpointSet(action: ".increment(by: 7)")
+            }
+        }
+    }
+
     private struct Model {
+        let rule: Rule
+
         struct Held {
             var action: ShopAction
             var isLookedAt = false
@@ -28,11 +47,21 @@ struct BreakpointEngineModelTests {
             _ = reduceShop(&state, action)
         }
 
-        /// Whether the breakpoint matches: the count changes, and is far from zero afterwards.
+        /// Whether the breakpoint matches.
         func stops(_ action: ShopAction) -> Bool {
             var after = state
             _ = reduceShop(&after, action)
-            return after.count != state.count && abs(after.count) > 10
+            let isCounted = after.count != state.count
+            let isReset = if case .reset = action { true } else { false }
+            let step: Int? = if case .increment(let step) = action { step } else { nil }
+            return switch rule {
+            case .countAndCondition: isCounted && abs(after.count) > 10
+            case .count: isCounted
+            case .reset: isReset
+            case .countByReset: isCounted && isReset
+            case .countByIncrement: isCounted && step != nil
+            case .payload: step == 7
+            }
         }
 
         mutating func settle() {
@@ -54,17 +83,19 @@ struct BreakpointEngineModelTests {
         }
     }
 
-    @Test("whatever clients do, the same actions are held and reduced as by the model", arguments: 0..<200)
-    func model(seed: UInt64) throws {
+    @Test("whatever clients do, the same actions are held and reduced as by the model", arguments: Rule.allCases)
+    func model(rule: Rule) throws {
+        for seed in 0..<100 { try play(rule, seed: UInt64(seed)) }
+    }
+
+    private func play(_ subject: Rule, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var model = Model()
+        var model = Model(rule: subject)
         let store = makeShop()
         let engine = BreakpointEngine<Shop, ShopAction>(
-            reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, "\($0)") },
+            reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, ".\($0)") },
             signal: {})
-        let rule = try BreakpointRule(
-            BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10")
-        ).checked(
+        let rule = try BreakpointRule(subject.message).checked(
             StoreShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
         engine.set(Breakpoint(id: 1, rule: rule, redaction: .none))
         store.setGateKeeper(engine)

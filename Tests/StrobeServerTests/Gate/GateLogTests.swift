@@ -66,7 +66,10 @@ struct GateLogTests {
     @Test("what the program drops leaves a remark as well, whatever holds it")
     func droppedByTheProgram() async throws {
         final class Holding: GateKeeper, @unchecked Sendable {
-            func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }
+            func answer(
+                to _: UnsafePointer<ShopAction>, at _: Int, state _: UnsafePointer<Shop>,
+                _: () -> HeldAction<ShopAction>
+            ) -> GateAnswer { .held }
         }
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))

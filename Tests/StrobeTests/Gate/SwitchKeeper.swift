@@ -28,10 +28,13 @@ final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper, @unchec
         if isNoting { told.add(text()) }
     }
 
-    func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
+    func answer(
+        to _: UnsafePointer<Action>, at _: Int, state: UnsafePointer<State>, _ held: () -> HeldAction<Action>
+    ) -> GateAnswer {
+        let action = held()
         let isHeld = isClosed || wants(action.action, state.pointee)
         note("\(action.id): \(action.action) in \(state.pointee)? \(isHeld ? "held" : "passes")")
-        return isHeld
+        return isHeld ? .held : .passes
     }
 
     func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
