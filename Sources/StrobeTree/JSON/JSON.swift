@@ -119,8 +119,7 @@ public enum JSON {
             bytes.append(contentsOf: $0)
             return true
         }
-        writer.write(value, depth: 0, to: sink)
-        writer.flush(to: sink)
+        writer.write(value, to: sink)
     }
 
     /// Writes the text of a value in pieces through one reused buffer.
@@ -143,8 +142,7 @@ public enum JSON {
             return failure == nil
         }
         var writer = JSONWriter(style: style)
-        writer.write(value, depth: 0, to: sink)
-        writer.flush(to: sink)
+        writer.write(value, to: sink)
         if let failure { throw failure }
     }
 

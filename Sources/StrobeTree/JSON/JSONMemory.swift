@@ -24,23 +24,27 @@ final class JSONMemory: @unchecked Sendable {
         }
     }
 
-    private(set) var tokens: UnsafeMutablePointer<JSONToken>
-    private(set) var tokenCapacity = 64
+    // One reader has it alone, and no two of its calls overlap: exclusivity needs no check at run time.
+    @exclusivity(unchecked) private(set) var tokens: UnsafeMutablePointer<JSONToken>
+    @exclusivity(unchecked) private(set) var tokenCapacity = 64
+    /// The arrays and objects that are open at once.
+    let open: UnsafeMutablePointer<JSONReader.Open>
+    static let mostOpen = 512
     /// Strings that were written with escapes.
-    var resolved: [UInt8] = []
+    @exclusivity(unchecked) var resolved: [UInt8] = []
     /// All members, of which the first one stands for none.
-    private(set) var members: UnsafeMutablePointer<JSONMember>
-    private var memberCount = 1
-    private var memberCapacity = 16
+    @exclusivity(unchecked) private(set) var members: UnsafeMutablePointer<JSONMember>
+    @exclusivity(unchecked) private var memberCount = 1
+    @exclusivity(unchecked) private var memberCapacity = 16
     /// The bytes of the keys, each with a quote at its end.
-    private(set) var spellings: UnsafeMutablePointer<UInt8>
-    private var spelt = 0
-    private var spellingCapacity = 256
-    private var keys: [String] = []
-    private var numbers: [Key: UInt32] = [:]
+    @exclusivity(unchecked) private(set) var spellings: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var spelt = 0
+    @exclusivity(unchecked) private var spellingCapacity = 256
+    @exclusivity(unchecked) private var keys: [String] = []
+    @exclusivity(unchecked) private var numbers: [Key: UInt32] = [:]
     /// The members that are not the first ever seen after their parent, by both.
-    private var others: [UInt64: UInt32] = [:]
-    private var layouts: [Layout?] = [nil]
+    @exclusivity(unchecked) private var others: [UInt64: UInt32] = [:]
+    @exclusivity(unchecked) private var layouts: [Layout?] = [nil]
 
     /// An object with more members is not remembered as a whole: it is a dictionary, most likely.
     private static let mostMembers = 64
@@ -52,6 +56,7 @@ final class JSONMemory: @unchecked Sendable {
 
     init() {
         tokens = .allocate(capacity: tokenCapacity)
+        open = .allocate(capacity: Self.mostOpen)
         members = .allocate(capacity: memberCapacity)
         members.initialize(to: JSONMember())
         spellings = .allocate(capacity: spellingCapacity)
@@ -59,6 +64,7 @@ final class JSONMemory: @unchecked Sendable {
 
     deinit {
         tokens.deallocate()
+        open.deallocate()
         members.deallocate()
         spellings.deallocate()
     }

@@ -103,7 +103,7 @@ extension JSONReader {
     }
 
     /// Refuses bytes that are not UTF-8: overlong forms, surrogates and codes above U+10FFFF included (Unicode table 3-7).
-    private func checkUTF8(_ text: UnsafeBufferPointer<UInt8>, at first: Int) throws(TreeError) {
+    func checkUTF8(_ text: UnsafeBufferPointer<UInt8>, at first: Int) throws(TreeError) {
         var index = 0
         while index < text.count {
             let lead = text[index]

@@ -44,30 +44,64 @@ extension JSONText {
     ///   - start: The bytes.
     ///   - count: How many there are.
     ///   - place: Where there is room for six times as many.
-    /// - Returns: Where the copy ends.
+    /// - Returns: Where the copy ends; up to seven bytes after it may have been written as well.
     @inline(__always)
     static func escape(
         _ start: UnsafePointer<UInt8>, _ count: Int, at place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        var (index, out) = (0, place)
-        while index < count {
-            if index &+ 8 <= count {
-                let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-                let quote = word ^ (ones &* 0x22)
-                let backslash = word ^ (ones &* 0x5C)
-                let marks =
-                    ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash)
-                    & (ones &* 0x80)
-                if marks == 0 {
-                    UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
-                    out += 8
-                    index &+= 8
-                    continue
-                }
+        let (from, to) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(place))
+        var index = 0
+        while index &+ 8 <= count {
+            let word = from.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if hasSpecial(word) { return escapeSlowly(start, count, at: place) }
+            to.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+            index &+= 8
+        }
+        guard index < count else { return place + count }
+        // The rest as one word: the last eight bytes once more, or all there are of fewer, in overlapping parts.
+        if count >= 8 {
+            let word = from.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            if hasSpecial(word) { return escapeSlowly(start, count, at: place) }
+            to.storeBytes(of: word, toByteOffset: count &- 8, as: UInt64.self)
+        } else {
+            let last = UInt64(count &- 1) &* 8
+            let word: UInt64
+            if count >= 4 {
+                let high = UInt32(littleEndian: from.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+                word =
+                    UInt64(UInt32(littleEndian: from.loadUnaligned(as: UInt32.self)))
+                    | UInt64(high) &<< (last &- 24)
+            } else {
+                word =
+                    UInt64(start[0]) | UInt64(start[count &>> 1]) &<< UInt64((count &>> 1) &* 8)
+                    | UInt64(start[count &- 1]) &<< last
             }
+            // What is beyond the text are spaces, which are nothing special.
+            if hasSpecial(word | 0x2020_2020_2020_2000 &<< last) { return escapeSlowly(start, count, at: place) }
+            to.storeBytes(of: word.littleEndian, as: UInt64.self)
+        }
+        return place + count
+    }
+
+    /// Whether one of eight bytes is a control character, a quote or a backslash.
+    @inline(__always)
+    private static func hasSpecial(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        return
+            ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash)
+            & (ones &* 0x80) != 0
+    }
+
+    /// The same byte by byte.
+    @inline(never)
+    private static func escapeSlowly(
+        _ start: UnsafePointer<UInt8>, _ count: Int, at place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var out = place
+        for index in 0..<count {
             let byte = start[index]
-            index &+= 1
             if byte >= 0x20, byte != 0x22, byte != 0x5C {
                 out.pointee = byte
                 out += 1

@@ -32,6 +32,9 @@ extension Value {
         /// The keys in order.
         public var keys: [String] { Array(shape.keys) }
 
+        /// The keys, which other objects may share.
+        var keyShape: Shape { shape }
+
         /// The keys in order, without a copy.
         var orderedKeys: OrderedSet<String> { shape.keys }
 
