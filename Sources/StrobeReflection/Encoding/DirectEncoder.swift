@@ -116,14 +116,18 @@ final class DirectEncoder {
         if depth >= min(Self.mostLevels, limits.maxDepth) { throw giveUp() }
     }
 
-    /// Adds a list.
-    func add<C: Collection>(list: C) throws where C.Element: Encodable {
+    /// Adds the elements of a list, by their places: a collection of a type that is not known looks its types up for each.
+    func add<T: Encodable>(elements: UnsafeBufferPointer<T>) throws {
         try descend()
         let first = values.count
-        if C.Element.self == String.self, let texts = list as? [String] {
-            for text in texts { try add(leaf: .string(text)) }
-        } else {
-            for element in list { try add(element) }
+        if let start = elements.baseAddress {
+            let count = elements.count
+            if T.self == String.self {
+                let texts = UnsafeRawPointer(start).assumingMemoryBound(to: String.self)
+                for index in 0..<count { try add(leaf: .string(texts[index])) }
+            } else {
+                for index in 0..<count { try add(start[index]) }
+            }
         }
         nodes &+= 1
         values.collect(from: first)

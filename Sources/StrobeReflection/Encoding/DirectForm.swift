@@ -15,19 +15,19 @@ extension Optional: DirectForm where Wrapped: Encodable {
 
 extension Array: DirectForm where Element: Encodable {
     static func add(_ place: UnsafeRawPointer, to encoder: DirectEncoder) throws {
-        try encoder.add(list: place.assumingMemoryBound(to: Self.self).pointee)
+        try place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { try encoder.add(elements: $0) }
     }
 }
 
 extension ContiguousArray: DirectForm where Element: Encodable {
     static func add(_ place: UnsafeRawPointer, to encoder: DirectEncoder) throws {
-        try encoder.add(list: place.assumingMemoryBound(to: Self.self).pointee)
+        try place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { try encoder.add(elements: $0) }
     }
 }
 
 extension ArraySlice: DirectForm where Element: Encodable {
     static func add(_ place: UnsafeRawPointer, to encoder: DirectEncoder) throws {
-        try encoder.add(list: place.assumingMemoryBound(to: Self.self).pointee)
+        try place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { try encoder.add(elements: $0) }
     }
 }
 

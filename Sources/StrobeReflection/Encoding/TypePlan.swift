@@ -49,17 +49,27 @@ final class KnownKeys {
 
     /// The keys of an object; `nil` if some of them are equal, or may be names of what is hidden.
     func shape(for keys: ArraySlice<String>, _ cursor: RedactionCursor) -> Value.Shape? {
-        // By bytes: rules tell spellings apart that are equal as texts.
-        if let shape, keys.count == names.count,
-            keys.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) })
-        {
-            return shape
-        }
+        if let shape, isWritten(keys) { return shape }
         let names = Array(keys)
         guard !names.contains(where: cursor.mayHide(named:)), let shape = Value.Shape(distinct: names) else {
             return nil
         }
         (self.names, self.shape) = (names, shape)
         return shape
+    }
+
+    /// Whether keys are those that were written last.
+    private func isWritten(_ keys: ArraySlice<String>) -> Bool {
+        guard keys.count == names.count else { return false }
+        var index = keys.startIndex
+        for name in names {
+            // Keys come from one place in the program mostly, and so have the same bits. If not, their bytes count: rules
+            // tell spellings apart that are equal as texts.
+            guard Bits.areIdentical(keys[index], name) || keys[index].utf8.elementsEqual(name.utf8) else {
+                return false
+            }
+            index += 1
+        }
+        return true
     }
 }

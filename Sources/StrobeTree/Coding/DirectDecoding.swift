@@ -106,6 +106,13 @@ final class DirectDecoding {
         return text
     }
 
+    fileprivate func texts(_ forms: [Value]) throws -> [String] {
+        var texts: [String] = []
+        texts.reserveCapacity(forms.count)
+        for form in forms { texts.append(try text(form)) }
+        return texts
+    }
+
     @inline(__always)
     func bool(_ form: Value) throws -> Bool {
         guard case .bool(let bool) = form else { throw giveUp() }
@@ -209,6 +216,8 @@ extension Optional: DirectDecodable where Wrapped: Decodable {
 extension Array: DirectDecodable where Element: Decodable {
     static func read<T>(_ form: Value, as type: T.Type, depth: Int, _ decoding: DirectDecoding) throws -> T {
         guard case .array(let elements) = form else { throw decoding.giveUp() }
+        // The most common list by far, without a look at a type for each element.
+        if Element.self == String.self { return try decoding.recast(decoding.texts(elements)) }
         var result: Self = []
         result.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {

@@ -2,8 +2,8 @@
 ///
 /// Inlined, since code that is not specialised would look the types of its optionals up each time.
 package struct PlanTable<Entry: AnyObject> {
-    @usableFromInline var recentTypes = [ObjectIdentifier?](repeating: nil, count: 16)
-    @usableFromInline var recent = [Entry?](repeating: nil, count: 16)
+    @usableFromInline var recentTypes = [ObjectIdentifier?](repeating: nil, count: 64)
+    @usableFromInline var recent = [Entry?](repeating: nil, count: 64)
     @usableFromInline var all: [ObjectIdentifier: Entry] = [:]
 
     /// Makes an empty table.
@@ -17,8 +17,14 @@ package struct PlanTable<Entry: AnyObject> {
     package mutating func entry(for type: any Any.Type, _ make: () -> Entry) -> Entry {
         let id = ObjectIdentifier(type)
         let bits = UInt(bitPattern: id)
-        let place = Int(truncatingIfNeeded: (bits &>> 4 ^ bits &>> 9) & 15)
+        let place = Int(truncatingIfNeeded: (bits &>> 4 ^ bits &>> 10) & 63)
         if recentTypes[place] == id, let known = recent[place] { return known }
+        return find(id, place, make)
+    }
+
+    /// Apart from the above: what it needs to know of types would be looked up there at each call.
+    @usableFromInline @inline(never)
+    mutating func find(_ id: ObjectIdentifier, _ place: Int, _ make: () -> Entry) -> Entry {
         let entry = all[id] ?? make()
         all[id] = entry
         recentTypes[place] = id
