@@ -10,7 +10,7 @@ struct RefusalTests {
     @Test("a refusal without a message is shown by its code")
     func wordless() {
         let error = InspectorError(any: ProtocolError(.invalidParams, ""))
-        #expect(error.message == "The server refuses this with the error -32602, invalidParams, and gives no reason.")
+        #expect(error.message == "The server refuses this with the error -32602, invalidParams and gives no reason.")
     }
 
     @Test("a method that a server lacks is something that it cannot do")
