@@ -77,7 +77,7 @@ struct AgentWritingTests {
             #expect(asked.result["resultType"] == "input_required")
             let form = Value.object(asked.result).value(at: Path(["inputRequests", "confirm", "params", "message"]))
             guard case .string(let message)? = form else { throw AgentTestClient.Failure(description: "no question") }
-            #expect(message.contains("Send `.pay` to shop/cart?") && message.contains("asks for `.charge(7)`"))
+            #expect(message.contains("Send `.pay` to shop/cart?") && message.contains("requests `.charge(7)`"))
             let handle = try #require(asked.result["requestState"])
             // Somebody else was faster: what the user agreed to is not what would be done.
             bench.store.dispatch(.add("cake", price: 900))
