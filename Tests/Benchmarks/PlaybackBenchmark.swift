@@ -48,10 +48,16 @@ struct PlaybackBenchmark {
             "memory that came with it", Double(MemoryBenchmark.residentBytes() - before) / Double(size) * 100,
             unit: "%",
             limit: 50)
-        try await time("all entries, to find what holds at the end") {
-            try await client.send(HistoryFind(store: "shop", condition: "/count >= \(turns)"), timeout: .seconds(600))
-                .seq
-                == turns
+        let reading = try ContinuousClock().measure { try RecordingBenchmark.readPlainly(path) } / .milliseconds(1)
+        Measure.row("read the file without looking at it", reading, unit: "ms")
+        for last in [turns / 100, turns / 10, turns] {
+            let part = reading * Double(last) / Double(turns)
+            try await time("the first \(last) entries, to find what holds at their end", baseline: part) {
+                try await find("/count >= \(last)", of: client) == last
+            }
+        }
+        try await time("the first \(turns / 100), each read as a whole", baseline: reading / 100) {
+            try await find("/count >= \(turns / 100) && !(seq < 0)", of: client) == turns / 100
         }
         Measure.row(
             "memory after all of it was read", Double(MemoryBenchmark.residentBytes() - before) / Double(size) * 100,
@@ -64,10 +70,14 @@ struct PlaybackBenchmark {
         var description: String { message }
     }
 
-    private func time(_ label: String, _ body: () async throws -> Bool) async throws {
+    private func find(_ condition: String, of client: DebugClient) async throws -> Int? {
+        try await client.send(HistoryFind(store: "shop", condition: condition), timeout: .seconds(600)).seq
+    }
+
+    private func time(_ label: String, baseline: Double? = nil, _ body: () async throws -> Bool) async throws {
         let start = ContinuousClock.now
         guard try await body() else { throw Failure(message: "wrong answer: \(label)") }
-        Measure.row(label, (ContinuousClock.now - start) / .milliseconds(1), unit: "ms")
+        Measure.row(label, (ContinuousClock.now - start) / .milliseconds(1), unit: "ms", baseline: baseline)
     }
 
     private func write(to path: String) throws {

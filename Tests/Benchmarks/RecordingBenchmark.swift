@@ -30,7 +30,7 @@ struct RecordingBenchmark {
         Measure.row("size of the file, per transition", Double(bytes) / Double(turns), unit: "B")
         Measure.row("size of the file", Double(bytes) / 1e6, unit: "MB")
 
-        let plain = try clock.measure { try readPlainly(path) } / .milliseconds(1)
+        let plain = try clock.measure { try Self.readPlainly(path) } / .milliseconds(1)
         Measure.row("read it without looking at it", plain, unit: "ms")
         let memory = Self.residentBytes()
         var opened: RecordingReader?
@@ -106,7 +106,8 @@ struct RecordingBenchmark {
         writer.close()
     }
 
-    private func readPlainly(_ path: String) throws {
+    /// Reads a file and does nothing with it: the limit of all that looks at it.
+    static func readPlainly(_ path: String) throws {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         while let block = try handle.read(upToCount: 1 << 20), !block.isEmpty {}
         try handle.close()
