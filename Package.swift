@@ -411,7 +411,7 @@ let package = Package(
                 "InspectorCore",
                 "StrobeDemo",
             ],
-            exclude: ["Report/browse.py", "Live/firefox.py"],
+            exclude: ["Report/browse.py", "Live/firefox.py", "Live/measure.py"],
             swiftSettings: settings
         ),
         .executableTarget(
