@@ -37,7 +37,7 @@ final class ScriptReading {
     /// Whether more lines could complete a statement.
     private(set) var isIncomplete = false
     /// The number of errors not reported.
-    private(set) var untold = 0
+    private(set) var unreported = 0
     /// The files being parsed, each included by the one before it.
     private var files: [(path: String, name: String)] = []
     private var isFull = false
@@ -48,7 +48,7 @@ final class ScriptReading {
 
     func note(_ failure: ScriptFailure) {
         if failure.isIncomplete { isIncomplete = true }
-        if failures.count < Self.maxFailures { failures.append(failure) } else { untold += 1 }
+        if failures.count < Self.maxFailures { failures.append(failure) } else { unreported += 1 }
     }
 
     /// Whether another statement may be parsed; reports the limit once.
@@ -66,8 +66,8 @@ final class ScriptReading {
 
     /// Returns the script, or throws its errors.
     func checked(_ script: Script) throws -> Script {
-        if failures.count == 1, untold == 0 { throw failures[0] }
-        guard failures.isEmpty else { throw ScriptErrors(failures: failures, untold: untold) }
+        if failures.count == 1, unreported == 0 { throw failures[0] }
+        guard failures.isEmpty else { throw ScriptErrors(failures: failures, unreported: unreported) }
         return script
     }
 

@@ -8,7 +8,7 @@ struct Gates: Sendable {
         /// The number of held actions, as far as known.
         var count = 0
         /// The last stop printed, so that it is not printed twice.
-        var told: GateStop?
+        var reported: GateStop?
         /// The last stop that no command has waited for.
         var unclaimed: GateStop?
         /// Whether this session opened it, which then needs no message.
@@ -56,7 +56,7 @@ struct Gates: Sendable {
     /// it.
     mutating func move(_ store: String, onHit: Bool) {
         change(store) { gate in
-            gate.told = nil
+            gate.reported = nil
             if !onHit { gate.unclaimed = nil }
         }
     }

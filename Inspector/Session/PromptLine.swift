@@ -3,13 +3,13 @@ import LineEditing
 /// The prompt: the handler of its changes, and the text that the next line starts with.
 struct PromptLine: Sendable {
     var handler: (@Sendable (StyledText) -> Void)?
-    private var told: StyledText?
+    private var shown: StyledText?
     private var nextText = ""
 
     /// Calls the handler if the prompt changed.
     mutating func tell(_ prompt: StyledText) {
-        guard let handler, prompt != told else { return }
-        told = prompt
+        guard let handler, prompt != shown else { return }
+        shown = prompt
         handler(prompt)
     }
 

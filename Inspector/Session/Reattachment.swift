@@ -38,7 +38,7 @@ struct Reattachment: Sendable {
     private func anywhere(
         _ process: Initialize.Process?, notAmong others: Set<Int>
     ) throws(ClientError) -> Discovery.Target {
-        if let process, let record = try Discovery.processes(in: directory).first(where: process.isTold) {
+        if let process, let record = try Discovery.processes(in: directory).first(where: process.isReported) {
             return Discovery.Target(record)
         }
         // A restarted process has another id, but may have the same name, port or socket.
@@ -87,7 +87,7 @@ struct Reattachment: Sendable {
         say: @Sendable (String) -> Void
     ) async -> Return? {
         var pause = Duration.milliseconds(100)
-        var told: Set<String> = []
+        var said: Set<String> = []
         while !Task.isCancelled {
             do {
                 let found = try find(process, notAmong: await others())
@@ -101,7 +101,7 @@ struct Reattachment: Sendable {
                 let isAway =
                     code == .notFound || code == .cannotConnect || code == .connectionLost || code == .cancelled
                 let reason = InspectorError(any: error).message
-                if !isAway, told.insert(reason).inserted { say(reason) }
+                if !isAway, said.insert(reason).inserted { say(reason) }
             }
             guard (try? await Task.sleep(for: pause)) != nil else { return nil }
             pause = min(pause * 3 / 2, .seconds(2))
@@ -116,7 +116,7 @@ extension Initialize.Process {
         pid == other.pid && Self.isSame(startedAt, other.startedAt)
     }
 
-    fileprivate func isTold(by record: DiscoveryRecord) -> Bool {
+    fileprivate func isReported(by record: DiscoveryRecord) -> Bool {
         pid == record.pid && Self.isSame(startedAt, record.startedAt)
     }
 

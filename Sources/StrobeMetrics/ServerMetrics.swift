@@ -27,7 +27,7 @@
         private let stores: Gauge
         private let held: Gauge
         private let missed: Counter
-        private let told = Mutex(0)
+        private let reported = Mutex(0)
 
         /// Makes the metrics.
         ///
@@ -55,9 +55,9 @@
             sessions.record(activity.sessions)
             stores.record(activity.stores)
             held.record(activity.held)
-            let new = told.withLock { told in
-                defer { told = max(told, activity.missed) }
-                return max(0, activity.missed - told)
+            let new = reported.withLock { reported in
+                defer { reported = max(reported, activity.missed) }
+                return max(0, activity.missed - reported)
             }
             missed.increment(by: new)
         }

@@ -181,7 +181,7 @@ extension DebugServer {
     private func welcome(_ session: ClientSession) -> Initialize.Result {
         Initialize.Result(
             protocolVersion: protocolVersionNumber, server: .init(name: "strobe", version: ServerProcess.version),
-            process: process, session: session.id, access: session.access, limits: configuration.limits.told,
+            process: process, session: session.id, access: session.access, limits: configuration.limits.reported,
             capabilities: .init(
                 methods: Methods.answered,
                 events: Subscribe.Event.allCases.map(\.rawValue)),

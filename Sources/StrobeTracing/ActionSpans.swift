@@ -87,7 +87,7 @@
             let name = actions.of(action)
             record(name, info, info.timing.map { $0.endNanos - $0.durationNanos } ?? Timing.now()) { span in
                 if let attributes { span.updateAttributes { attributes(action, &$0) } }
-                if let rejection { fail(span, options.tellsReasons ? rejection : "rejected") }
+                if let rejection { fail(span, options.showsReasons ? rejection : "rejected") }
             }
         }
 

@@ -4,7 +4,7 @@
     /// What the spans of a store contain, and which tracer makes them.
     ///
     ///     var options = TracingOptions()
-    ///     options.tellsReasons = true
+    ///     options.showsReasons = true
     ///     store.trace(as: "cart", options: options)
     public struct TracingOptions: Sendable {
         /// What makes the spans; the tracer of the `InstrumentationSystem`, as it is when a span begins, if `nil`.
@@ -13,7 +13,7 @@
         ///
         /// A reason is text of the program, which may quote any part of a state or an action: by default the status says no
         /// more than `rejected`.
-        public var tellsReasons: Bool
+        public var showsReasons: Bool
         /// For how many of the last transitions it is known which span is theirs, at least 1: what is dispatched in answer
         /// to one of these belongs to its trace, even if it does not come from an effect.
         public var memory: Int
@@ -22,11 +22,11 @@
         ///
         /// - Parameters:
         ///   - tracer: What makes the spans.
-        ///   - tellsReasons: Whether the status of a rejected action has the reason.
+        ///   - showsReasons: Whether the status of a rejected action has the reason.
         ///   - memory: For how many transitions their spans are known.
-        public init(tracer: (any Tracer)? = nil, tellsReasons: Bool = false, memory: Int = 1_024) {
+        public init(tracer: (any Tracer)? = nil, showsReasons: Bool = false, memory: Int = 1_024) {
             self.tracer = tracer
-            self.tellsReasons = tellsReasons
+            self.showsReasons = showsReasons
             self.memory = memory
         }
 

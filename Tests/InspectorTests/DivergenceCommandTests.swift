@@ -47,7 +47,7 @@ struct DivergenceCommandTests {
     @Test("clients that attach later learn of it as well")
     func later() async throws {
         let bench = try await Bench(isInteractive: true)
-        try await bench.peer.diverge(Self.divergence, isTold: false)
+        try await bench.peer.diverge(Self.divergence, isReported: false)
         _ = try await bench.run("stores")
         await bench.session.followDivergence()
         let lines = bench.console.takeOutput()

@@ -96,10 +96,10 @@ actor ScriptedPeer {
 
     /// Makes the counter diverge from its replay.
     ///
-    /// - Parameter isTold: Whether clients are notified.
-    func diverge(_ divergence: DivergenceDescription, isTold: Bool = true) async throws {
+    /// - Parameter isReported: Whether clients are notified.
+    func diverge(_ divergence: DivergenceDescription, isReported: Bool = true) async throws {
         (self.divergence, isReplaying) = (divergence, false)
-        if isTold { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
+        if isReported { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
     }
 
     /// Notifies that the counter was added.

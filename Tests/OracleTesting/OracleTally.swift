@@ -33,12 +33,12 @@ final class OracleTally: Sendable {
     func hold<Answer: Equatable>(
         _ kind: String, _ answer: Answer, to expected: Answer, _ question: @autoclosure () -> String
     ) {
-        let isTold = contents.withLock { contents in
+        let isReported = contents.withLock { contents in
             contents.asked[kind, default: 0] += 1
             guard answer != expected else { return false }
             contents.failed += 1
             return contents.failed <= 20 && !isSilent
         }
-        if isTold { Issue.record("\(kind): \(question())\n  answered: \(answer)\n  expected: \(expected)") }
+        if isReported { Issue.record("\(kind): \(question())\n  answered: \(answer)\n  expected: \(expected)") }
     }
 }

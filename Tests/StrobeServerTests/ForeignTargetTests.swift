@@ -160,7 +160,7 @@ struct ForeignTargetTests {
     }
 
     @Test("of a store that does not say which transition it made nothing is said")
-    func untold() async throws {
+    func unreported() async throws {
         let counter = QueuedCounter(.none)
         let client = try await attach(counter.target)
         let answer = try await client.send(ActionDispatch(action: 7))

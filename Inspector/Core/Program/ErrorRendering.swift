@@ -8,7 +8,8 @@ package enum ErrorRendering {
     package static func lines(_ error: any Error, width: Int = .max) -> [StyledText] {
         if let errors = error as? ScriptErrors {
             let more =
-                errors.untold > 0 ? [StyledText("… \(NumberText.counted(errors.untold, "more error"))", .dim)] : []
+                errors.unreported > 0
+                ? [StyledText("… \(NumberText.counted(errors.unreported, "more error"))", .dim)] : []
             return errors.failures.flatMap { lines($0, width: width) } + more
         }
         if let failure = error as? ScriptFailure { return lines(of: failure, width: width) }

@@ -29,13 +29,13 @@ package struct ScriptFailure: Error {
 package struct ScriptErrors: Error {
     package var failures: [ScriptFailure]
     /// The number of further errors.
-    package var untold = 0
+    package var unreported = 0
 
     package init(
-        failures: [ScriptFailure], untold: Int = 0
+        failures: [ScriptFailure], unreported: Int = 0
     ) {
         self.failures = failures
-        self.untold = untold
+        self.unreported = unreported
     }
 }
 

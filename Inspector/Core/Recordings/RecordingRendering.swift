@@ -5,7 +5,7 @@ import StrobeRecording
 /// Renders a summary of recordings: process, time and losses.
 package struct RecordingRendering {
     /// The maximum number of gaps and damaged lines listed one by one.
-    private static let told = 5
+    private static let most = 5
 
     package var layout = Layout()
     package var times = TimeText()
@@ -79,7 +79,7 @@ package struct RecordingRendering {
             StyledText("  \($0)", .changed).wrapped(to: layout.width, hanging: 4)
         }
         if !summary.gaps.isEmpty {
-            for gap in summary.gaps.prefix(Self.told) {
+            for gap in summary.gaps.prefix(Self.most) {
                 let range = gap.count == 1 ? "#\(gap.from)" : "#\(gap.from) to #\(gap.to)"
                 lines.append(
                     StyledText("    ") + StyledText(gap.store, .store) + StyledText(" \(range)")
@@ -94,7 +94,7 @@ package struct RecordingRendering {
                     + StyledText(
                         "\(NumberText.bytes(bytes)) in \(NumberText.counted(summary.damage.count, "place")) skipped"
                     ))
-            for damage in summary.damage.prefix(Self.told) {
+            for damage in summary.damage.prefix(Self.most) {
                 let name = damage.path.split(separator: "/").last.map(String.init) ?? damage.path
                 lines.append(
                     StyledText("    ") + StyledText("\(name):\(damage.line)", .strong)
@@ -106,7 +106,7 @@ package struct RecordingRendering {
     }
 
     private func more(_ count: Int) -> [StyledText] {
-        count > Self.told
-            ? [StyledText("    and \(NumberText.grouped(count - Self.told)) more; see `about`", .dim)] : []
+        count > Self.most
+            ? [StyledText("    and \(NumberText.grouped(count - Self.most)) more; see `about`", .dim)] : []
     }
 }

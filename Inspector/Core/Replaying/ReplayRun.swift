@@ -15,7 +15,7 @@ package actor ReplayRun {
     /// Entries that this replay did not dispatch and that no recorded one matches yet, by recorded store.
     package var early: [String: [LogEntry]] = [:]
     /// Entries found to match no recorded one, not reported yet.
-    private var untold: [ReplayedEntry] = []
+    private var unreported: [ReplayedEntry] = []
     private var feed: TransitionSource
     private let clock: any Clock<Duration>
     private var pace: ReplayPace?
@@ -251,12 +251,12 @@ package actor ReplayRun {
                     kind: .unexpected, store: store, seq: seq, targetSeq: entry.seq, label: entry.label,
                     got: entry.action)))
         summary.count(found)
-        untold.append(found)
+        unreported.append(found)
     }
 
     /// Removes and returns what the process did on its own and was not reported yet.
     package func takeUnexpected() -> [ReplayedEntry] {
-        defer { untold = [] }
-        return untold
+        defer { unreported = [] }
+        return unreported
     }
 }

@@ -206,7 +206,7 @@ extension InspectorError {
             return
         }
         let place = error.line.map { ", line \($0)" } ?? ""
-        let isTold = error.path.map { error.message.contains($0) } ?? true
-        self.init(.failed, isTold ? error.message : "\(error.path ?? "")\(place): \(error.message)")
+        let isReported = error.path.map { error.message.contains($0) } ?? true
+        self.init(.failed, isReported ? error.message : "\(error.path ?? "")\(place): \(error.message)")
     }
 }

@@ -101,7 +101,7 @@ extension AdapterSession {
 
     func exceptionInfo(_ arguments: Arguments) async throws -> Value {
         let thread = try thread(arguments)
-        guard let exception = thread.told?.exception else {
+        guard let exception = thread.reported?.exception else {
             throw AdapterError(.refused, "\(thread.store.id) did not stop for a rejected action or a difference.")
         }
         var text = ControlCharacters.escaped(exception.text)

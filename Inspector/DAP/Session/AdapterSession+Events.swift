@@ -34,30 +34,30 @@ extension AdapterSession {
         // What comes while the connection ends is of no interest any more.
         guard !isLeaving else { return }
         switch notification {
-        case let told as GateStopped:
-            threads.noteGate(of: told.store)
-            stopped(told.store, told.stop, seq: told.seq)
-        case let told as GateResumed:
-            threads.noteGate(of: told.store)
-            resumed(told.store)
-        case let told as GateLogged: await logged(told)
-        case let told as LogAppended: await appended(told.entry, to: told.store)
-        case let told as HistoryDiverged: await diverged(told)
-        case let told as StreamLagged: await synchronise(told.store)
-        case let told as StoreAdded:
-            guard options?.shows(told.store.id) == true, threads.of(told.store.id) == nil,
+        case let note as GateStopped:
+            threads.noteGate(of: note.store)
+            stopped(note.store, note.stop, seq: note.seq)
+        case let note as GateResumed:
+            threads.noteGate(of: note.store)
+            resumed(note.store)
+        case let note as GateLogged: await logged(note)
+        case let note as LogAppended: await appended(note.entry, to: note.store)
+        case let note as HistoryDiverged: await diverged(note)
+        case let note as StreamLagged: await synchronise(note.store)
+        case let note as StoreAdded:
+            guard options?.shows(note.store.id) == true, threads.of(note.store.id) == nil,
                 threads.all.count < StoreLimit.count
             else { return }
-            let thread = threads.add(told.store)
+            let thread = threads.add(note.store)
             emit("thread", ["reason": "started", "threadId": .count(thread.id)])
-            await placeAll(in: told.store)
+            await placeAll(in: note.store)
             await begin(thread)
-        case let told as StoreRemoved:
-            guard let id = threads.remove(told.store) else { return }
+        case let note as StoreRemoved:
+            guard let id = threads.remove(note.store) else { return }
             searches.removeValue(forKey: id)?.cancel()
             objects.forget(id)
-            shapes[told.store] = nil
-            book.forget(told.store)
+            shapes[note.store] = nil
+            book.forget(note.store)
             emit("thread", ["reason": "exited", "threadId": .count(id)])
         default: break
         }
@@ -81,7 +81,7 @@ extension AdapterSession {
         let notice = notice(of: stop, in: thread, seq: seq)
         if wasStopped {
             objects.forget(thread.id)
-            threads[thread.id]?.told = notice
+            threads[thread.id]?.reported = notice
             if editor.knowsInvalidated {
                 emit("invalidated", ["areas": ["stacks", "variables"], "threadId": .count(thread.id)])
             } else {
@@ -166,13 +166,13 @@ extension AdapterSession {
     }
 
     /// Stops at a difference between a store and its replay, if the editor wants that.
-    private func diverged(_ told: HistoryDiverged) async {
-        guard book.stopsAtDivergence, let thread = threads.of(told.store) else { return }
-        if canHold(thread) { _ = try? await debuggee?.client.send(GatePause(store: told.store)) }
-        let path = told.path.map { " at \($0.isRoot ? "." : $0.swiftStyle)" } ?? ""
-        let text = "\(told.kind.rawValue)\(path): \(told.message)"
+    private func diverged(_ note: HistoryDiverged) async {
+        guard book.stopsAtDivergence, let thread = threads.of(note.store) else { return }
+        if canHold(thread) { _ = try? await debuggee?.client.send(GatePause(store: note.store)) }
+        let path = note.path.map { " at \($0.isRoot ? "." : $0.swiftStyle)" } ?? ""
+        let text = "\(note.kind.rawValue)\(path): \(note.message)"
         stop(
-            thread.id, at: .past(told.seq),
+            thread.id, at: .past(note.seq),
             StopNotice(
                 reason: "exception", description: ControlCharacters.escaped(text), exception: ("diverged", text)))
     }
@@ -229,13 +229,13 @@ extension AdapterSession {
         }
     }
 
-    private func logged(_ told: GateLogged) async {
-        guard threads.of(told.store) != nil else { return }
+    private func logged(_ note: GateLogged) async {
+        guard threads.of(note.store) != nil else { return }
         guard logLimit.passes(at: .now) else { return scheduleRest() }
         var source: Value.Object?
-        if let entry = try? await debuggee?.client.send(LogGet(store: told.store, seq: told.seq)).entry {
-            source = place(of: entry, in: told.store)
+        if let entry = try? await debuggee?.client.send(LogGet(store: note.store, seq: note.seq)).entry {
+            source = place(of: entry, in: note.store)
         }
-        say(ControlCharacters.escaped(told.text) + "\n", source: source)
+        say(ControlCharacters.escaped(note.text) + "\n", source: source)
     }
 }

@@ -75,7 +75,7 @@ extension AdapterSession {
             if let before, threads[thread.id]?.cursor.isStopped == false {
                 threads[thread.id]?.cursor = before.cursor
                 threads[thread.id]?.stop = before.stop
-                threads[thread.id]?.told = before.told
+                threads[thread.id]?.reported = before.reported
                 // It may have been done before it was cancelled.
                 Task { await synchronise(thread.store.id) }
             }
@@ -90,7 +90,7 @@ extension AdapterSession {
         threads[id]?.cursor = ThreadCursor()
         threads[id]?.isLetGo = true
         threads[id]?.stop = nil
-        threads[id]?.told = nil
+        threads[id]?.reported = nil
         objects.forget(id)
     }
 
@@ -162,7 +162,7 @@ extension AdapterSession {
         threads[id]?.cursor.place = place
         threads[id]?.cursor.isStopped = true
         threads[id]?.isLetGo = false
-        threads[id]?.told = notice
+        threads[id]?.reported = notice
         tellStop(id, notice, keepsFocus: false)
     }
 

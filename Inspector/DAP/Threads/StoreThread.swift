@@ -9,7 +9,7 @@ struct StoreThread: Sendable {
     /// The stop of the gate, as last told.
     var stop: GateStop?
     /// What the editor was told of the present stop.
-    var told: StopNotice?
+    var reported: StopNotice?
     /// The breakpoint of the store that steps out of effects, until it stops.
     var wayOut: Int?
     /// The number of the search that may move the cursor; others have been given up.

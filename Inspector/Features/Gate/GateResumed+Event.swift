@@ -10,7 +10,7 @@ extension GateResumed: SessionNotification, PrintedEvent {
         let isOpenedHere = session.gates[store]?.isOpenedHere == true && reason == .request
         session.gates.change(store) { gate in
             (gate.isPaused, gate.count, gate.isOpenedHere) = (false, 0, false)
-            gate.told = nil
+            gate.reported = nil
         }
         return isOpenedHere ? .quiet : .printed(self)
     }

@@ -22,8 +22,8 @@ struct PassageRendering {
     /// The lines: the transitions and the gate; where it stopped is printed separately.
     func lines(_ passage: Passage) -> [StyledText] {
         let gate = passage.after
-        let told = gate.stopped?.phase == .after ? gate.stopped?.entry?.seq : nil
-        var lines = passage.entries.filter { $0.seq != told }.flatMap { LogRendering.event($0, layout: layout) }
+        let reported = gate.stopped?.phase == .after ? gate.stopped?.entry?.seq : nil
+        var lines = passage.entries.filter { $0.seq != reported }.flatMap { LogRendering.event($0, layout: layout) }
         let seqs = gate.seq - (passage.before?.seq ?? gate.seq)
         if seqs > passage.entries.count, let last = passage.entries.last {
             lines.append(

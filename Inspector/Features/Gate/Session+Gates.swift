@@ -54,9 +54,9 @@ extension Session {
     /// Closes a gate.
     func pause(_ store: String) async throws -> Answer<GateDescription> {
         // The notification of this stop has nothing that the answer does not have.
-        gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
+        gates.change(store) { $0.reported = GateStop(reason: .pause, phase: .before) }
         let answer = try await gate(GatePause(store: store), of: store)
-        if let stop = answer.result.stopped { gates.change(store) { $0.told = stop } }
+        if let stop = answer.result.stopped { gates.change(store) { $0.reported = stop } }
         return answer
     }
 
@@ -73,7 +73,7 @@ extension Session {
     /// - Throws: ``InspectorError`` (`failed`) if it does not stop in time.
     func waitForStop(
         of store: String, for duration: Duration
-    ) async throws -> (answer: Answer<GateDescription>, untold: GateStop?) {
+    ) async throws -> (answer: Answer<GateDescription>, unreported: GateStop?) {
         let (stops, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = gates.listen(continuation)
         defer { gates.stopListening(number) }
@@ -92,10 +92,10 @@ extension Session {
         guard let stop = gates[store]?.unclaimed ?? answer.result.stopped else {
             throw InspectorError(.failed, "\(store) did not stop within \(NumberText.seconds(duration)).")
         }
-        let isTold = gates[store]?.unclaimed != nil || gates[store]?.told?.isSame(as: stop) == true
-        gates.change(store) { ($0.unclaimed, $0.told) = (nil, isTold ? $0.told : stop) }
+        let isReported = gates[store]?.unclaimed != nil || gates[store]?.reported?.isSame(as: stop) == true
+        gates.change(store) { ($0.unclaimed, $0.reported) = (nil, isReported ? $0.reported : stop) }
         if options.isInteractive { printGathered() }
-        return (answer, isTold ? nil : stop)
+        return (answer, isReported ? nil : stop)
     }
 
     // MARK: - Notifications
@@ -122,9 +122,9 @@ extension Session {
 
     /// What to print of a stop; `nil` if it was printed already.
     private func tell(_ stopped: GateStopped) -> StopEvent? {
-        let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
-        gates.change(stopped.store) { $0.told = stopped.stop }
-        guard !isTold else { return nil }
+        let isReported = gates[stopped.store]?.reported.map { stopped.stop.saysNoMore(than: $0) } ?? false
+        gates.change(stopped.store) { $0.reported = stopped.stop }
+        guard !isReported else { return nil }
         defer { gates.isUsedToStops = true }
         let hasHint = options.isInteractive && !gates.isUsedToStops && stopped.stop.pending != nil
         return StopEvent(stopped: stopped, hasHint: hasHint)
@@ -150,7 +150,8 @@ extension GateStop {
     }
 
     /// Whether the stop adds nothing to one that was printed.
-    fileprivate func saysNoMore(than told: GateStop) -> Bool {
-        isSame(as: told) && pending?.action == told.pending?.action && (changes == nil || changes == told.changes)
+    fileprivate func saysNoMore(than reported: GateStop) -> Bool {
+        isSame(as: reported) && pending?.action == reported.pending?.action
+            && (changes == nil || changes == reported.changes)
     }
 }

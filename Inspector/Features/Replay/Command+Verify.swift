@@ -18,10 +18,11 @@ extension Command {
         let range = try await context.range(toVerify: invocation.argument)
         let store = try await context.store()
         let answer = try await context.answer(HistoryVerify(store: store, from: range.from, to: range.to))
-        let isTold = await context.session.note(verified: answer.result.divergence, of: store)
+        let isReported = await context.session.note(verified: answer.result.divergence, of: store)
         let notation = await context.notation()
         context.show(answer) { result in
-            VerifyRendering(layout: context.layout, notation: notation, store: store, isTold: isTold).lines(result)
+            VerifyRendering(layout: context.layout, notation: notation, store: store, isReported: isReported).lines(
+                result)
         }
     }
 

@@ -27,7 +27,7 @@ extension Session {
     func play(_ run: ReplayRun, count: Int? = nil, isEachShown: Bool) async throws {
         let clock = ContinuousClock()
         let start = clock.now
-        var lastTold = start
+        var lastReport = start
         if count == nil { await run.restartPace() }
         let isPaced = run.options.speed != .greatest
         var (done, hidden) = (0, 0)
@@ -64,8 +64,8 @@ extension Session {
                 hidden += 1
             }
             if isDifferent || !unexpected.isEmpty, run.options.stopsOnDifference { break }
-            if lastTold.duration(to: clock.now) > .seconds(5), let progress = replay?.progress {
-                lastTold = clock.now
+            if lastReport.duration(to: clock.now) > .seconds(5), let progress = replay?.progress {
+                lastReport = clock.now
                 note("\(NumberText.grouped(progress.done)) of \(NumberText.grouped(progress.total)) replayed")
             }
         }

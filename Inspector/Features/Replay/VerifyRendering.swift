@@ -8,7 +8,7 @@ struct VerifyRendering {
     var notation = Notation()
     var store = ""
     /// Whether the difference was printed before.
-    var isTold = false
+    var isReported = false
 
     func lines(_ result: HistoryVerify.Result) -> [StyledText] {
         guard let divergence = result.divergence else {
@@ -18,7 +18,7 @@ struct VerifyRendering {
                 : "there are no transitions yet"
             return [StyledText("✓ equal", .added) + StyledText("  \(what)", .dim)]
         }
-        guard !isTold else {
+        guard !isReported else {
             let place = divergence.path.map { " " + ChangeRendering.name(of: $0) } ?? ""
             return [
                 (StyledText("✗ differs", .failure) + StyledText(" at #\(divergence.seq)\(place)", .strong)

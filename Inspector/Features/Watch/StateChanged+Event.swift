@@ -26,8 +26,8 @@ extension StateChanged: SessionNotification {
         // Summaries and JSON output do not need more detail.
         guard !session.options.isJSON, !session.isFlooded else { return self }
         var narrowed = self
-        if let told = changes?.ofPlace(path) {
-            narrowed.changes = told
+        if let own = changes?.ofPlace(path) {
+            narrowed.changes = own
             return narrowed
         }
         let request = StateDiff(store: store, from: .seq(fromSeq), to: .seq(seq), path: path)

@@ -75,7 +75,7 @@ public struct Node {
 
     /// The value of a leaf, the raw value of an enum, or the message of an error; `nil` for containers.
     public var scalar: Value? {
-        if case .failure(let message) = expansion { return .string(cursor.told(message, of: content)) }
+        if case .failure(let message) = expansion { return .string(cursor.reported(message, of: content)) }
         return expansion.scalar
     }
 

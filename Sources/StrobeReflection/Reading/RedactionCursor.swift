@@ -249,7 +249,7 @@ struct RedactionCursor: Sendable {
     }
 
     /// What a part said as it failed to encode itself, unless something in it may be hidden.
-    func told(_ message: String, of child: Child) -> String {
+    func reported(_ message: String, of child: Child) -> String {
         guard isActive, child.type.map({ mayHide(in: $0) }) ?? true else { return message }
         return CapturingEncoder.unquoted(message)
     }

@@ -168,7 +168,7 @@ struct ValueBuilder {
             guard mode == .lenient else { return try irregular(.unencodable, "\(type) cannot be written as JSON") }
             return try shown(type)
         case .failure(let words):
-            let message = cursor.told(words, of: child)
+            let message = cursor.reported(words, of: child)
             let type = child.type.map(TypeName.of) ?? "a nested container"
             return try irregular(.unencodable, "\(type) could not be encoded: \(message)")
         }

@@ -198,12 +198,12 @@ final class TargetCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Notes that a client attaches, or leaves.
     func attach(_ count: Int) {
-        let isTold = contents.withLock { contents in
+        let isReported = contents.withLock { contents in
             let before = contents.attachments
             contents.attachments += count
             return (before == 0) != (contents.attachments == 0)
         }
-        if isTold { tellUse() }
+        if isReported { tellUse() }
     }
 
     /// Whether a history follows the store, and whether clients are attached.

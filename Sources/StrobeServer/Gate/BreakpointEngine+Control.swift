@@ -138,8 +138,8 @@ extension BreakpointEngine {
     func takeNews() -> News {
         let (news, ended) = locked {
             defer { (lines, lostLines, garbage, endedActions) = ([], nil, [], []) }
-            let untold = stop.flatMap { $0.version > toldVersion ? $0 : nil }
-            return (News(stop: untold, lines: lines, lost: lostLines), (garbage, endedActions))
+            let unreported = stop.flatMap { $0.version > reportedVersion ? $0 : nil }
+            return (News(stop: unreported, lines: lines, lost: lostLines), (garbage, endedActions))
         }
         // Deinitialised on this thread, after the lock is released.
         withExtendedLifetime(ended) {}
@@ -149,10 +149,10 @@ extension BreakpointEngine {
     /// Notes that a stop was reported.
     ///
     /// - Returns: Whether it was the current one, and not reported before.
-    func isToBeTold(_ version: Int) -> Bool {
+    func isToBeReported(_ version: Int) -> Bool {
         locked {
-            guard stop?.version == version, version > toldVersion else { return false }
-            toldVersion = version
+            guard stop?.version == version, version > reportedVersion else { return false }
+            reportedVersion = version
             return true
         }
     }

@@ -55,7 +55,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     /// The state before the action that is being reduced, for stores that stop afterwards.
     private var previous: State?
     var lastVersion = 0
-    var toldVersion = 0
+    var reportedVersion = 0
     var lines: [GateRecord.Line] = []
     /// The transitions whose log point lines were lost.
     var lostLines: ClosedRange<Int>?
@@ -126,7 +126,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
             // The waiting action would now have another effect, which clients learn when they query it.
             guard stop?.pending != nil else { return }
             lastVersion += 1
-            if stop?.version == toldVersion { toldVersion = lastVersion }
+            if stop?.version == reportedVersion { reportedVersion = lastVersion }
             stop?.version = lastVersion
             stop?.seq = seq
         }
@@ -216,7 +216,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     private func wait(for held: HeldAction<Action>) {
         guard stop?.pending?.id != held.id else { return }
         // A stop not reported yet is reported together with what waits after it.
-        if let earlier = stop, earlier.pending == nil, earlier.version > toldVersion {
+        if let earlier = stop, earlier.pending == nil, earlier.version > reportedVersion {
             record(earlier.reason, entry: earlier.entry, pending: held, isAfter: earlier.isAfter)
         } else {
             record(.pause, pending: held)
@@ -312,7 +312,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         _ facts: EntryFacts, isLate: Bool = false, say: (Int, String?) -> Void
     ) -> Breakpoint<State, Action>? {
         var stopper: Breakpoint<State, Action>?
-        var told: [Breakpoint<State, Action>] = []
+        var reported: [Breakpoint<State, Action>] = []
         var limit = Self.stepLimit
         var meter = WorkMeter(limit: limit)
         for breakpoint in breakpoints where breakpoint.rule.isEnabled {
@@ -333,7 +333,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
                 say(
                     breakpoint.id,
                     isHeard ? try log.text(after: after, before: before, facts, breakpoint.redaction, meter) : nil)
-                told.append(breakpoint)
+                reported.append(breakpoint)
             } catch {
                 breakpoint.turnOff(error)
                 say(breakpoint.id, "The breakpoint \(breakpoint.id) was turned off. \(error.message)")
@@ -344,7 +344,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
                 meter = WorkMeter(limit: limit)
             }
         }
-        spend(told)
+        spend(reported)
         return stopper
     }
 
@@ -407,22 +407,5 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
         sights.removeAll()
         needsState = breakpoints.contains { $0.rule.isEnabled && $0.rule.needsState }
         if !needsState { dropTwin() }
-    }
-}
-
-/// A copy of a state, at an address of its own.
-///
-/// `@unchecked Sendable`: only its engine accesses the state, under its lock; others may only release it.
-final class LookaheadState<State: Sendable>: @unchecked Sendable {
-    let state: UnsafeMutablePointer<State>
-
-    init(_ original: State) {
-        state = .allocate(capacity: 1)
-        state.initialize(to: original)
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
     }
 }

@@ -21,7 +21,7 @@ extension ActionRedo: StoreMethod {
 
 extension InspectedStore {
     /// The assumed size of a redacted action.
-    private static var untoldBytes: Int { 1_024 }
+    private static var unshownBytes: Int { 1_024 }
 
     /// The edited action of an entry, with the size of its shown form; without changes, the logged value, even if it
     /// has no form.
@@ -34,7 +34,7 @@ extension InspectedStore {
                 data: ["path": "/seq", "expected": "an entry with an action"])
         }
         guard !changes.isEmpty else {
-            return (action, actions.describe(action).value.map { Footprint.bytes(of: $0) } ?? Self.untoldBytes)
+            return (action, actions.describe(action).value.map { Footprint.bytes(of: $0) } ?? Self.unshownBytes)
         }
         guard var form = editable(action, changes) else {
             throw ProtocolError(

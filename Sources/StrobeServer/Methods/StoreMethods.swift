@@ -20,10 +20,10 @@ extension InspectedStore {
     func historyDescription() async throws -> HistoryDescription {
         let memory = try await adapter.history.memory()
         // The size would reveal the size of redacted values.
-        let isTold = hidesNothing
+        let isReported = hidesNothing
         return HistoryDescription(
-            bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),
-            checkpoints: isTold ? memory.checkpoints : nil, divergence: divergence,
+            bytes: isReported ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),
+            checkpoints: isReported ? memory.checkpoints : nil, divergence: divergence,
             givenUp: memory.givenUp.map(Self.describe))
     }
 

@@ -9,7 +9,7 @@ extension SessionLimits {
     var line: JSONLimits { JSONLimits(maxDepth: depth, maxBytes: lineBytes) }
 
     /// The limits as reported: clamped to integers that a message can hold.
-    var told: SessionLimits {
+    var reported: SessionLimits {
         let members: [WritableKeyPath<SessionLimits, Int>] = [
             \.handshakeLineBytes, \.lineBytes, \.depth, \.nodes, \.answerBytes, \.page, \.outstandingRequests,
             \.queueBytes, \.sessions,

@@ -90,12 +90,12 @@ protocol RecordableTarget: AnyInspectedStore {
 extension InspectedStore: RecordableTarget {
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any AsyncRecordedStore {
         adapter.history.hide(redaction)
-        return AsyncStoreRecorder(RecordingText(engine: hidingAll(), startMicros: startMicros, told: redaction))
+        return AsyncStoreRecorder(RecordingText(engine: hidingAll(), startMicros: startMicros, declared: redaction))
     }
 
     func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any SyncRecordedStore {
         adapter.history.hide(redaction)
         return SyncStoreRecorder(
-            RecordingText(engine: hidingAll(), startMicros: log.writer.startMicros, told: redaction), log)
+            RecordingText(engine: hidingAll(), startMicros: log.writer.startMicros, declared: redaction), log)
     }
 }

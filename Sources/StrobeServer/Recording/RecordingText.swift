@@ -10,7 +10,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
     /// The start of the recording, in microseconds since 1970.
     let startMicros: Int64
     /// The redaction that the recording declares.
-    let told: Redaction
+    let declared: Redaction
 
     /// The limits of a line beside its text; readers refuse lines over 64 MiB.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
@@ -31,7 +31,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
             actionType: description.actionType, seq: seq, state: value(of: state), stateSchema: engine.stateShape,
             actionSchema: engine.actions.schema, declaration: declaration,
             replay: description.capabilities.replay,
-            redaction: redaction == told ? nil : redaction.texts)
+            redaction: redaction == declared ? nil : redaction.texts)
     }
 
     /// What a machine declares.

@@ -83,7 +83,7 @@ struct LogScan {
                 if known == .none, detail != .none {
                     entry = try await read(entry.entry.seq...entry.entry.seq, detail).first ?? entry
                 }
-                group.append(told(entry))
+                group.append(described(entry))
                 // Merged changes must be on one page with all of their entries.
                 guard !entry.isCovered else { continue }
                 guard take(group) else { return turn() }
@@ -108,13 +108,13 @@ struct LogScan {
     }
 
     /// An entry with its reported details.
-    private func told(_ entry: DetailedEntry) -> LogEntry {
-        var told = entry.entry
-        if detail == .none { told.changed = nil }
-        guard room != nil else { return told }
-        told.changes = entry.changes
-        told.fromSeq = entry.changes == nil ? nil : entry.fromSeq
-        return told
+    private func described(_ entry: DetailedEntry) -> LogEntry {
+        var described = entry.entry
+        if detail == .none { described.changed = nil }
+        guard room != nil else { return described }
+        described.changes = entry.changes
+        described.fromSeq = entry.changes == nil ? nil : entry.fromSeq
+        return described
     }
 
     /// Adds entries to the page; `false` if they do not fit.

@@ -30,7 +30,7 @@ struct StateScan {
     private var levels: [Level] = []
     private var looked = 0
     /// The reported members, as `TYPE.NAME`: one for all instances of the type.
-    private var toldMembers: Set<String> = []
+    private var shownMembers: Set<String> = []
     private(set) var matches: [StateMatch] = []
     /// Whether there may be more matches.
     private(set) var hasMore = false
@@ -100,7 +100,7 @@ struct StateScan {
         case .dictionary: return node.name
         case .object, .choice:
             guard node.name != parent.caseName, query.matches(node.name) else { return nil }
-            return toldMembers.insert("\(parent.typeName).\(node.name)").inserted ? node.name : nil
+            return shownMembers.insert("\(parent.typeName).\(node.name)").inserted ? node.name : nil
         default: return nil
         }
     }

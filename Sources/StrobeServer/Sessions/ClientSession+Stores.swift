@@ -6,7 +6,7 @@ extension ClientSession {
     func answer<Method: StoreMethod>(_ method: Method) async throws -> Method.Result {
         let feed = Method.attaches ? try feed(for: method.store) : try server.feed(for: method.store)
         let result = try await feed.target.answer(method, in: self)
-        if let seq = method.transition(in: result) { await feed.waitUntilTold(seq) }
+        if let seq = method.transition(in: result) { await feed.waitUntilReported(seq) }
         return result
     }
 

@@ -57,8 +57,8 @@ extension ClientSession {
         let listener = StreamListener(
             subscription: id, store: feed.target.id, tracks: tracks, paths: request.paths, outbox: outbox,
             limits: limits, clock: clock)
-        let told = feed.add(listener)
-        let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? told)
+        let start = feed.add(listener)
+        let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? start)
         let isKept = state.withLock { state in
             guard state.subscriptions[id]?.listeners.contains(where: { $0.feed === feed }) == false else {
                 return false

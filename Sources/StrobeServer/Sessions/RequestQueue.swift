@@ -15,7 +15,7 @@ final class RequestQueue: Sendable {
         /// The request was waiting and was removed.
         case removed
         /// The request is running and was notified.
-        case told
+        case reported
         /// There is no such request, or it was already answered.
         case unknown
     }
@@ -84,7 +84,7 @@ final class RequestQueue: Sendable {
         let (cancellation, cancelRunning) = state.update { state -> (Cancellation, (@Sendable () -> Void)?) in
             if let running = state.running, running.id == id {
                 state.running?.isCancelled = true
-                return (.told, running.cancel)
+                return (.reported, running.cancel)
             }
             guard let index = state.waiting.firstIndex(where: { $0.request.id == id }) else { return (.unknown, nil) }
             state.bytes -= state.waiting.remove(at: index).size

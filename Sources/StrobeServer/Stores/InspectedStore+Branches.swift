@@ -40,7 +40,7 @@ extension InspectedStore {
         for entry in entries {
             var shown = logEntry(entry.entry, quotable)
             shown.note(
-                await told(entry.changes, of: shown.seq, isRejected: entry.error != nil, &hiding))
+                await reported(entry.changes, of: shown.seq, isRejected: entry.error != nil, &hiding))
             shown.originSeq = entry.originSeq
             shown.edited = entry.isEdited ? true : nil
             shown.error = entry.error.map {

@@ -5,7 +5,7 @@ internal import StrobeReflection
 internal import StrobeTree
 
 /// The reported changes of a transition, and why they are incomplete.
-typealias ToldChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
+typealias ReportedChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
 
 /// Caches whether the state examined last has redacted values.
 struct Hiding<State: Sendable> {
@@ -20,8 +20,8 @@ struct Hiding<State: Sendable> {
 
 extension LogEntry {
     /// Sets the reported changes.
-    mutating func note(_ told: ToldChanges) {
-        (changed, incomplete) = (told.changed, told.incomplete)
+    mutating func note(_ reported: ReportedChanges) {
+        (changed, incomplete) = (reported.changed, reported.incomplete)
     }
 }
 

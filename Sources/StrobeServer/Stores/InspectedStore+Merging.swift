@@ -16,7 +16,7 @@ extension InspectedStore {
             var end = last.entry
             if group.count == 1 {
                 var hiding = hiding
-                end.note(await told(changes, of: end.seq, isRejected: end.error != nil, &hiding))
+                end.note(await reported(changes, of: end.seq, isRejected: end.error != nil, &hiding))
             }
             merged.append(DetailedEntry(entry: end, changes: changes, fromSeq: group.count > 1 ? from : nil))
         }

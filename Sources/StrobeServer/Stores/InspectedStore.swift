@@ -175,8 +175,8 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             return StateReplacement(seq: self.seq, changes: nil, incomplete: .unknown, applied: false)
         }
         var hiding = hiding
-        let told = await told(try? await adapter.history.changes(of: seq), of: seq, &hiding)
-        return StateReplacement(seq: seq, changes: told.changes, incomplete: told.incomplete)
+        let reported = await reported(try? await adapter.history.changes(of: seq), of: seq, &hiding)
+        return StateReplacement(seq: seq, changes: reported.changes, incomplete: reported.incomplete)
     }
 
     private func result(
@@ -186,9 +186,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         var error: String?
         if let rejection { error = describe(rejection: rejection, isQuotable: await isQuotable(action)) }
         var hiding = hiding
-        let told = await told(changes, of: seq, isRejected: rejection != nil, &hiding)
+        let reported = await reported(changes, of: seq, isRejected: rejection != nil, &hiding)
         return ActionDispatch.Result(
-            seq: seq, changed: told.changed, changes: told.changes, incomplete: told.incomplete,
+            seq: seq, changed: reported.changed, changes: reported.changes, incomplete: reported.incomplete,
             effects: effects.map(describe(effect:)), durationNanos: nanos, error: error)
     }
 
@@ -199,9 +199,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     ///   - seq: The seq of the transition.
     ///   - isRejected: Whether the store rejected the action, and so left its state as it was.
     ///   - hiding: Caches which states have redacted values.
-    func told(
+    func reported(
         _ changes: [Change]?, of seq: Int, isRejected: Bool = false, _ hiding: inout Hiding<Adapter.State>
-    ) async -> ToldChanges {
+    ) async -> ReportedChanges {
         guard let changes else { return isRejected ? (false, [], nil) : (nil, nil, .unknown) }
         let isChanged = changes.contains { !$0.isIncomparable }
         guard let sendable = sendable(changes) else { return (isChanged ? true : nil, nil, .tooLarge) }
@@ -242,7 +242,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         _ hiding: inout Hiding<Adapter.State>, limits: TreeLimits = ActionFormatter.limits
     ) async -> DetailedEntry {
         var shown = logEntry(entry, quotable, limits: limits)
-        shown.note(await told(changes, of: entry.seq, isRejected: entry.rejection != nil, &hiding))
+        shown.note(await reported(changes, of: entry.seq, isRejected: entry.rejection != nil, &hiding))
         return DetailedEntry(entry: shown, changes: changes)
     }
 

@@ -98,7 +98,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         try use(by: session)
         keeper.pause()
         await settle()
-        return await told()
+        return await reported()
     }
 
     func resume(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
@@ -107,14 +107,14 @@ actor StoreGate<Adapter: StoreAdapter> {
         keeper.resume()
         await settle()
         if wasPaused { tellResumed(.request) }
-        return await told()
+        return await reported()
     }
 
     func step(_ count: Int, by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         keeper.step(count)
         await settle()
-        return await told()
+        return await reported()
     }
 
     /// Drops held actions by id; if no ids are given, the first one, or all.
@@ -127,7 +127,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         // Before the next waiting actions are released.
         await adapter.history.waitForDropNotes()
         await settle()
-        return GateDrop.Result(dropped: dropped, status: await told())
+        return GateDrop.Result(dropped: dropped, status: await reported())
     }
 
     func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError)
@@ -151,7 +151,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         }
         heldForClients.add(id, bytes: bytes)
         keeper.edited(id, action)
-        return GateEdit.Result(id: id, status: await told())
+        return GateEdit.Result(id: id, status: await reported())
     }
 
     // MARK: Breakpoints
@@ -284,7 +284,7 @@ actor StoreGate<Adapter: StoreAdapter> {
         }
         guard let stop = news.stop else { return }
         let description = await describe(stop)
-        guard keeper.isToBeTold(stop.version) else { return }
+        guard keeper.isToBeReported(stop.version) else { return }
         let count = adapter.gated?.heldCount ?? 0
         for listener in listeners.values { listener.tell(description, seq: stop.seq, count: count) }
     }
@@ -295,7 +295,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     }
 
     /// The status of the gate, after clients were notified of it.
-    private func told() async -> GateDescription {
+    private func reported() async -> GateDescription {
         await tell()
         return await status()
     }

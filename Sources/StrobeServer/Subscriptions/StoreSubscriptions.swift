@@ -20,8 +20,8 @@ final class StoreSubscriptions: Sendable {
     private static let stretch = 32
 
     private struct State: Sendable {
-        var told: [StreamListener.Track: Int] = [:]
-        /// Like `told`, but after they are in the outboxes.
+        var reported: [StreamListener.Track: Int] = [:]
+        /// Like `reported`, but after they are in the outboxes.
         var delivered: [StreamListener.Track: Int] = [:]
         var listeners: [ObjectIdentifier: StreamListener] = [:]
         /// The paths of all listeners.
@@ -51,13 +51,13 @@ final class StoreSubscriptions: Sendable {
         state.update { state in
             if state.listeners.isEmpty {
                 let seq = target.seq
-                state.told = [.log: seq, .state: seq]
-                state.delivered = state.told
+                state.reported = [.log: seq, .state: seq]
+                state.delivered = state.reported
             }
             state.listeners[ObjectIdentifier(listener)] = listener
             state.paths.add(listener.paths ?? [], of: ObjectIdentifier(listener))
             restart(&state)
-            return state.told.values.min() ?? target.seq
+            return state.reported.values.min() ?? target.seq
         }
     }
 
@@ -102,10 +102,10 @@ final class StoreSubscriptions: Sendable {
     {
         state.update { state in
             let id = ObjectIdentifier(listener)
-            guard state.listeners[id] != nil, let told = state.told[track] else { return nil }
-            if position < told {
-                guard isLast else { return told }
-                listener.skip(position + 1...told)
+            guard state.listeners[id] != nil, let reported = state.reported[track] else { return nil }
+            if position < reported {
+                guard isLast else { return reported }
+                listener.skip(position + 1...reported)
             }
             state.joined[track]?.insert(id)
             return nil
@@ -113,24 +113,24 @@ final class StoreSubscriptions: Sendable {
     }
 
     /// Waits until every listener was notified of a transition, even if cancelled.
-    func waitUntilTold(_ seq: Int) async {
+    func waitUntilReported(_ seq: Int) async {
         await Task { await self.waitUntilDelivered(seq) }.value
     }
 
     private func waitUntilDelivered(_ seq: Int) async {
-        let isTold = { @Sendable (state: State) -> Bool in
-            let isTold = StreamListener.Track.allCases.allSatisfy { track in
+        let isReported = { @Sendable (state: State) -> Bool in
+            let isReported = StreamListener.Track.allCases.allSatisfy { track in
                 state.joined[track]?.isEmpty ?? true || state.delivered[track] ?? seq >= seq
             }
-            return isTold || state.isEnded
+            return isReported || state.isEnded
         }
-        guard !state.read(isTold) else { return }
+        guard !state.read(isReported) else { return }
         let pacing = state.update { state in
             state.waiting += 1
             return state.pacing
         }
         pacing?.cancel()
-        _ = await state.wait { isTold($0) ? true : nil }
+        _ = await state.wait { isReported($0) ? true : nil }
         state.update { $0.waiting -= 1 }
     }
 
@@ -174,20 +174,20 @@ final class StoreSubscriptions: Sendable {
         state.update { state -> Int? in
             for track in StreamListener.Track.allCases {
                 let isWanted = state.listeners.values.contains { $0.tracks.contains(track) }
-                let most = state.told.values.max() ?? 0
+                let most = state.reported.values.max() ?? 0
                 if !isWanted {
-                    state.told[track] = most
+                    state.reported[track] = most
                     state.delivered[track] = most
                 }
             }
-            return state.told.values.min()
+            return state.reported.values.min()
         }
     }
 
     private func take(_ update: HistoryUpdate) async {
-        let told = state.read { $0.told }
-        await advance(.log, from: told[.log] ?? update.fromSeq, to: update.seq, nil)
-        await advance(.state, from: told[.state] ?? update.fromSeq, to: update.seq, update)
+        let reported = state.read { $0.reported }
+        await advance(.log, from: reported[.log] ?? update.fromSeq, to: update.seq, nil)
+        await advance(.state, from: reported[.state] ?? update.fromSeq, to: update.seq, update)
     }
 
     private func advance(_ track: StreamListener.Track, from: Int, to: Int, _ update: HistoryUpdate?) async {
@@ -197,7 +197,7 @@ final class StoreSubscriptions: Sendable {
             let end = min(start + step, to)
             // Listeners that join from here on catch up by themselves.
             let listeners = state.update { state -> [StreamListener] in
-                state.told[track] = end
+                state.reported[track] = end
                 return state.joined[track, default: []].compactMap { state.listeners[$0] }
             }
             await tell(listeners, track, from: start, to: end, update)

@@ -77,10 +77,10 @@ final class StreamListener: Sendable {
     func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout EncodedLineCache) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
-        let told = paths == nil ? nil : changes.map { changes in touched.map { changes[$0] } }
-        guard (told ?? changes)?.isEmpty != true else { return }
-        let line = lines.line(of: stream.subscription, told == nil ? nil : touched) {
-            message(told ?? changes, from: from, to: to)
+        let reported = paths == nil ? nil : changes.map { changes in touched.map { changes[$0] } }
+        guard (reported ?? changes)?.isEmpty != true else { return }
+        let line = lines.line(of: stream.subscription, reported == nil ? nil : touched) {
+            message(reported ?? changes, from: from, to: to)
         }
         send(from + 1...to, line)
     }

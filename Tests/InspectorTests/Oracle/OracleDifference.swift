@@ -32,9 +32,9 @@ struct OracleDifference {
                 default: "\(old ?? "nothing") → \(new ?? "nothing")"
                 }
             // The keys of a dictionary have no order.
-            let isTold =
+            let isReported =
                 text == expected ?? "nothing" || Self.value(text) != nil && Self.value(text) == Self.value(expected)
-            guard old != new, isTold else { return "\(line), and not \(expected ?? "nothing")" }
+            guard old != new, isReported else { return "\(line), and not \(expected ?? "nothing")" }
         }
         // For an array, only insertions and removals may be reported, and not the elements that moved.
         if isMovable(path.appending("")) { return nil }

@@ -58,7 +58,7 @@ struct StallTests {
         while !wasBehind, ContinuousClock.now < deadline {
             for _ in 0..<500 { store.dispatch(.increment(by: 1)) }
             let seq = store.seq
-            try await within { await feed.waitUntilTold(seq) }
+            try await within { await feed.waitUntilReported(seq) }
             wasBehind = session.outbox.isBehind(stream)
         }
         try #require(wasBehind)
@@ -137,7 +137,7 @@ struct StallTests {
         for client in [reading, stuck] { try await within { try await client.subscribe(to: "shop") } }
         for _ in 0..<3_000 { store.dispatch(.increment(by: 1)) }
         let feed = try server.feed(for: "shop")
-        try await within { await feed.waitUntilTold(3_000) }
+        try await within { await feed.waitUntilReported(3_000) }
 
         let stopping = Task { await server.stop() }
         try await within { try await reading.readToEnd() }

@@ -74,7 +74,7 @@ struct TracingTests {
     func rejection() throws {
         let (silent, talking) = (makeStore(), makeStore())
         silent.trace(as: "silent", options: options)
-        talking.trace(as: "talking", options: TracingOptions(tracer: tracer, tellsReasons: true))
+        talking.trace(as: "talking", options: TracingOptions(tracer: tracer, showsReasons: true))
         silent.dispatch(.refuse)
         talking.dispatch(.refuse)
         #expect(try span("silent refuse").status == SpanStatus(code: .error, message: "rejected"))

@@ -37,7 +37,7 @@ struct ServersExamples {
         }
         do {
             var options = TracingOptions()
-            options.tellsReasons = true
+            options.showsReasons = true
             store.trace(as: "cart", options: options)
         }
         do {
