@@ -95,8 +95,11 @@ extension History {
     }
 
     private func changes(of seq: Int, isNew: Bool) async throws(HistoryError) -> [Change] {
-        let start = (isNew: isNew, isReached: false, before: SeekWalk<State>?.none)
+        // A store that is busier than its replay is never caught up with: its dispatchers get an answer all the same.
+        var attempts = isNew ? 50 : 0
         while true {
+            let start = (isNew: attempts > 0, isReached: false, before: SeekWalk<State>?.none)
+            attempts -= 1
             let changes = try await comparing(start, at: .root) {
                 replica, walk, slice throws(HistoryError) -> [Change]?? in
                 if walk.ends.isNew {

@@ -25,6 +25,13 @@ package enum SystemThread {
         if status != 0 { Unmanaged<ThreadJob>.fromOpaque(job).release() }
         return status == 0
     }
+
+    /// The processor time that this thread has taken, in nanoseconds: time in which others had the processor is not in it.
+    package static var processorTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 }
 
 /// What a thread is started with.

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Strobe
 internal import StrobeReflection
+internal import StrobeSystem
 internal import StrobeTree
 internal import Synchronization
 
@@ -45,7 +46,10 @@ extension Replica {
         if let comparison = watch.comparison {
             guard let isEqual = comparison.answer.take() else { return .at(.now() + .milliseconds(2)) }
             watch.comparison = nil
-            conclude(isEqual, comparison.of)
+            // It ran on a thread of its own.
+            conclude(
+                isEqual, comparison.of,
+                took: DispatchTime.now().uptimeNanoseconds - comparison.of.begin.uptimeNanoseconds)
             return watch.search != nil || watch.isDue ? .more : .idle
         }
         guard let reduce else { return .idle }
@@ -90,7 +94,7 @@ extension Replica {
     }
 
     private func compare(_ reduce: (inout State, Action) throws -> [Effect]) {
-        let begin = DispatchTime.now()
+        let (begin, time) = (DispatchTime.now(), SystemThread.processorTime)
         watch.isDue = false
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
         // What was logged since this slice began is not examined yet; an action that is not replayed is no divergence.
@@ -104,14 +108,16 @@ extension Replica {
         if watch.cost < Self.slice {
             let meter = WorkMeter.ofSlice
             let isEqual = StateComparison.areEqual(old, new, meter)
-            if !meter.isOver { return conclude(isEqual, comparison) }
+            if !meter.isOver { return conclude(isEqual, comparison, took: SystemThread.processorTime - time) }
         }
         watch.comparison = (comparison, AsideAnswer { StateComparison.areEqual(old, new) })
     }
 
-    private func conclude(_ isEqual: Bool, _ comparison: DivergenceWatch<State, Action, Effect>.Comparison) {
+    private func conclude(
+        _ isEqual: Bool, _ comparison: DivergenceWatch<State, Action, Effect>.Comparison, took nanoseconds: UInt64
+    ) {
         let end = DispatchTime.now()
-        watch.cost = end.uptimeNanoseconds - comparison.begin.uptimeNanoseconds
+        watch.cost = nanoseconds
         watch.next = end + .nanoseconds(Int(min(max(Self.share * watch.cost, Self.interval), 60_000_000_000)))
         if isEqual { return trust(comparison.replayed) }
         guard source.live.isExact || isLasting(comparison.live.seq, at: end) else { return }
@@ -238,7 +244,7 @@ extension Replica {
             watch.isDue = true
         }
         _ = look(slice)
-        return watch.comparison == nil
+        return watch.comparison == nil && !watch.isDue
     }
 
     /// Whether no comparison is under way.

@@ -28,7 +28,7 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     var looks = 0
     /// The earliest time of the next comparison, unless requested.
     var next = DispatchTime.now()
-    /// The duration of the last comparison, in nanoseconds.
+    /// The processor time of the last comparison, in nanoseconds; its duration if it had a thread of its own.
     var cost: UInt64 = 0
 
     init(_ start: (seq: Int, state: State)) {
