@@ -42,12 +42,12 @@ const compare = {
     const buttons = make("div", { class: "step-tools" });
     const { capabilities, noReplay } = stores[step.s];
     const add = (label, title, action, isOff) => buttons.append(make("button", { title, onclick: action, disabled: isOff ? "" : undefined }, label));
-    add("Without this step", capabilities.replay ? "What the present would be without this transition (w)" : `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`, () => this.without(step), !capabilities.replay);
+    add("Without this", capabilities.replay ? "What the state would be now without this transition (w)" : `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`, () => this.without(step), !capabilities.replay);
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
     add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
     if (!this.mark || this.mark === step) add(this.mark ? "Compared with the next" : "Compare", "Compare another one with this (d)", () => this.setMark(step));
     else add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
-    if (opened.access === "control" && capabilities.jump) add("Restore", "Put the store back into the state after this transition", () => this.restore(step));
+    if (opened.access === "control" && capabilities.jump) add("Restore", "Restore the state after this transition", () => this.restore(step));
     return [buttons];
   },
 

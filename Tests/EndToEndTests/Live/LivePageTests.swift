@@ -244,7 +244,7 @@ struct LivePageTests {
     ]
     private static let controls = [
         "step": [
-            "a profile #2", "button #1", "button Without this step", "button Why?", "button Bookmark…",
+            "a profile #2", "button #1", "button Without this", "button Why?", "button Bookmark…",
             "button Compare", "button Restore", "button .session", "button .effect",
             "select Store whose state is shown", "input Find in the state", "button Copy", "button What changed this?",
             "button Set…", "tree State",
