@@ -20,10 +20,12 @@ extension FuzzTarget {
         let running = Task { await server.run() }
         // With a last line of ours: an unfinished one before it must not swallow it.
         try await near.write(input + Array("\n\(sentinel)\n".utf8))
-        var answers: [[UInt8]] = []
-        while let line = try await near.nextLine() {
+        // Refusals may come after the answer to what follows.
+        var (answers, waiting, isAnswered) = ([[UInt8]](), refusals(of: input), false)
+        while !isAnswered || !waiting.isEmpty, let line = try await near.nextLine() {
             answers.append(line)
-            if String(decoding: line, as: UTF8.self).contains(mark) { break }
+            isAnswered = isAnswered || isSentinel(line)
+            waiting.firstIndex(of: line).map { _ = waiting.remove(at: $0) }
         }
         await near.close()
         await running.value
@@ -33,22 +35,28 @@ extension FuzzTarget {
     private static let mark = "\"fuzz-sentinel\""
     private static let sentinel = #"{"jsonrpc":"2.0","id":"fuzz-sentinel","method":"ping"}"#
 
-    private static func check(_ answers: [[UInt8]], to input: [UInt8]) throws -> FuzzOutcome {
-        try FuzzFinding.unless(
-            answers.last.map { String(decoding: $0, as: UTF8.self).contains(mark) } == true,
-            "the request after the input is not answered")
-        // What each line of the input is by itself.
-        var asked: [Value: Int] = [:]
-        var refused: [[UInt8]] = []
-        for line in input.split(separator: 0x0A) where line != [0x0D] {
-            switch AgentMessage.read(Array(line.last == 0x0D ? line.dropLast() : line)) {
-            case .message(.request(let id, _, _)): asked[id.value, default: 0] += 1
-            case .refused(let answer): refused.append(Array(answer.dropLast()))
-            case .message: break
-            }
+    private static func isSentinel(_ answer: [UInt8]) -> Bool {
+        String(decoding: answer, as: UTF8.self).contains(mark)
+    }
+
+    /// What each line of an input is by itself.
+    private static func messages(of input: [UInt8]) -> [AgentMessage.Reading] {
+        input.split(separator: 0x0A).filter { $0 != [0x0D] }.map { line in
+            AgentMessage.read(Array(line.last == 0x0D ? line.dropLast() : line))
         }
+    }
+
+    private static func refusals(of input: [UInt8]) -> [[UInt8]] {
+        messages(of: input).compactMap { if case .refused(let answer) = $0 { Array(answer.dropLast()) } else { nil } }
+    }
+
+    private static func check(_ answers: [[UInt8]], to input: [UInt8]) throws -> FuzzOutcome {
+        try FuzzFinding.unless(answers.contains(where: isSentinel), "the request after the input is not answered")
+        var asked: [Value: Int] = [:]
+        var refused = refusals(of: input)
+        for case .message(.request(let id, _, _)) in messages(of: input) { asked[id.value, default: 0] += 1 }
         var isUnderstood = false
-        for answer in answers.dropLast() {
+        for answer in answers where !isSentinel(answer) {
             guard case .object(let message) = try JSON.parse(answer) else {
                 throw FuzzFinding("an answer is no object")
             }

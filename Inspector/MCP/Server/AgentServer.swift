@@ -55,7 +55,7 @@ package final class AgentServer: Sendable {
             // It reads nothing, and asks on.
             if state.read({ $0.refusals > Self.refusals }) { break reading }
         }
-        _ = await state.wait(within: Self.patience) { $0.running.isEmpty ? true : nil }
+        _ = await state.wait(within: Self.patience) { $0.running.isEmpty && $0.refusals == 0 ? true : nil }
         for task in state.read({ Array($0.running.values) }) { task.cancel() }
         let stores = stores
         try? await Deadline.wait(until: .now + Self.patience) { await stores.end() }
