@@ -1,17 +1,17 @@
 import StrobeSystem
-public import StrobeTree
+package import StrobeTree
 
 /// Paths of a state whose values are followed through changes, compared with paths as they are written in lines.
-public struct FollowedPaths: Sendable {
+package struct FollowedPaths: Sendable {
     /// The paths.
     ///
     /// All that lies on the way to each is an object, so that only a change at the path, below it or on the way to it can
     /// change what is there.
-    public let paths: [Path]
+    package let paths: [Path]
     private let pointers: [[UInt8]]
 
     /// Makes followed paths.
-    public init(_ paths: [Path]) {
+    package init(_ paths: [Path]) {
         self.paths = paths
         pointers = paths.map { Array($0.pointer.utf8) }
     }

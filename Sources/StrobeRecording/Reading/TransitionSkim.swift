@@ -1,21 +1,21 @@
-public import StrobeTree
+package import StrobeTree
 
 /// Goes over the recorded transitions of a store, and reads of each only what it changed at some paths.
 ///
-/// Ten times as quick as reading them, for walks over all of a long recording.
-public struct TransitionSkim: Sendable {
+/// For walks over all of a long recording, where reading each transition whole takes several times as long.
+package struct TransitionSkim: Sendable {
     /// What was read of a transition.
-    public struct Line: Sendable {
+    package struct Line: Sendable {
         /// The number of the transition.
-        public var seq: Int
+        package var seq: Int
         /// The state that its changes begin with, where that is not the one before it.
-        public var fromSeq: Int?
+        package var fromSeq: Int?
         /// What it changed.
-        public var content: Content
+        package var content: Content
     }
 
     /// What a transition changed at the paths.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         /// It has changes; these of them touch the paths.
         case changes([Change])
         /// It has no changes: it was rejected, or they are among those of a later one.
@@ -49,7 +49,7 @@ public struct TransitionSkim: Sendable {
     /// Reads the next transition; `nil` at the end.
     ///
     /// - Parameter followed: The paths.
-    public mutating func next(_ followed: FollowedPaths) -> Line? {
+    package mutating func next(_ followed: FollowedPaths) -> Line? {
         if block.map({ nextLine >= $0.lines.count }) ?? true {
             block = reader.block(of: store, from: nextSeq, maxBytes: blockBytes)
             nextLine = 0
@@ -78,7 +78,7 @@ public struct TransitionSkim: Sendable {
 
 extension RecordingReader {
     /// Goes over the transitions of a store from a number on.
-    public func skim(of store: String, from seq: Int) -> TransitionSkim {
+    package func skim(of store: String, from seq: Int) -> TransitionSkim {
         TransitionSkim(self, of: store, from: seq)
     }
 }
