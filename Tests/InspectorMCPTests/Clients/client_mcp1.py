@@ -21,7 +21,7 @@ async def run():
             sent = await session.call_tool("send_action", {"store": "profile", "action": ".load"})
             check(not sent.isError and ".loading" in sent.content[0].text, sent)
             late = await session.call_tool("read_state", {"store": "profile", "at": "9999"})
-            check(late.isError and "still to come" in late.content[0].text, late)
+            check(late.isError and "no such seq yet" in late.content[0].text, late)
             check("profile" in (await session.read_resource("strobe://stores")).contents[0].text, "no resource")
             prompt = await session.get_prompt("minimal_case", {"store": "profile", "condition": ".effect == nil"})
             check("minimize_history" in prompt.messages[0].content.text, prompt)

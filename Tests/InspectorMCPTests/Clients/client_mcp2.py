@@ -46,7 +46,7 @@ async def run(mode, control):
             # The legacy protocol has no way to ask here: the client itself asks by the hints.
             check(len(asked) - before == (0 if mode == "legacy" else 1), f"asked {asked[before:]}")
             if mode != "legacy":
-                check("asks for" in asked[-1], asked[-1])
+                check("requests" in asked[-1], asked[-1])
                 agrees = False
                 declined = await client.call_tool("send_action", {"store": "currency", "action": ".reload"})
                 check(declined.is_error and "declined" in text(declined), text(declined))
