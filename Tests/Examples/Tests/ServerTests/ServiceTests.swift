@@ -18,10 +18,17 @@ struct ServiceTests {
     }
 
     private func connect(_ path: String) async throws -> DebugClient {
-        while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
-        let client = try await DebugClient.connect(to: .unix(path: path), timeout: .seconds(60))
-        _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
-        return client
+        // The socket is there a moment before it takes connections.
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            do {
+                let client = try await DebugClient.connect(to: .unix(path: path), timeout: .seconds(60))
+                _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
+                return client
+            } catch where ContinuousClock.now < end {
+                await Task.yield()
+            }
+        }
     }
 
     @Test("a graceful shutdown tells clients, removes the socket, and reduces what they held")
