@@ -20,15 +20,13 @@ struct ServiceTests {
     private func connect(_ path: String) async throws -> DebugClient {
         // The socket is there a moment before it takes connections.
         let end = ContinuousClock.now + .seconds(60)
-        while true {
-            do {
-                let client = try await DebugClient.connect(to: .unix(path: path), timeout: .seconds(60))
-                _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
-                return client
-            } catch where ContinuousClock.now < end {
-                await Task.yield()
-            }
+        var connected: DebugClient?
+        while connected == nil, ContinuousClock.now < end {
+            connected = try? await DebugClient.connect(to: .unix(path: path), timeout: .seconds(60))
         }
+        let client = try #require(connected)
+        _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
+        return client
     }
 
     @Test("a graceful shutdown tells clients, removes the socket, and reduces what they held")
