@@ -33,7 +33,8 @@ struct MetricsTests {
         for store in stores {
             store.dispatch(1)
             try await ended.next()
-            store.dispatch(0)
+            // It may wait for the thread of the effect, which is telling subscribers.
+            _ = try? await store.receipt(of: 0)
         }
         for subscription in subscriptions { subscription.cancel() }
         #expect(try count("strobe_actions_total", [("origin", "app")]) == 4)
