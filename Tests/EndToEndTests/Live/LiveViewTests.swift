@@ -49,6 +49,36 @@ struct LiveViewTests {
         #expect(answers["clicked"] == "4 transitions")
     }
 
+    @Test("what one reads in the log does not move when the log gets another height, unless the chosen row was in view")
+    func heights() async throws {
+        let log = "document.getElementById('log')"
+        let lower: Browser.Step = .evaluate(
+            """
+            (() => { const bar = document.getElementById('follow-bar'); bar.style.paddingTop = parseInt(bar.style.paddingTop || 0) + 80 + 'px';
+              return new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 0)); })()
+            """)
+        try await LargeRecording.with(count: 200) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("\(log).scrollTop > 1000")),
+                    ("before", .evaluate("\(log).clientHeight")), (nil, lower), (nil, lower),
+                    ("after", .evaluate("\(log).clientHeight")),
+                    ("end", .evaluate("\(log).scrollTop + \(log).clientHeight > \(log).scrollHeight - 60")),
+                    (nil, .evaluate("document.getElementById('follow').click()")),
+                    (nil, .evaluate("(\(log).scrollTop = 560, true)")), (nil, lower),
+                    ("read", .evaluate("\(log).scrollTop")),
+                ])
+            guard case .int(let before)? = answers["before"], case .int(let after)? = answers["after"] else {
+                Issue.record("\(answers)")
+                return
+            }
+            #expect(before > after + 100)
+            #expect(answers["end"] == true)
+            #expect(answers["read"] == 560)
+        }
+    }
+
     @Test("the range that is chosen, or all, is saved as a report")
     func reports() async throws {
         let steps =

@@ -227,6 +227,15 @@ const log = {
     return parts.map((part, index) => index % 2 ? make("mark", {}, part) : part);
   },
 
+  /** Draws after the log got another height: the selected row stays in view if it was, and otherwise nothing moves. */
+  resize() {
+    const top = lastAtOrBefore(this.shown, page.selected, each => each) * rowHeight, seen = logElement.scrollTop;
+    const wasSeen = !this.height || top < seen + this.height && top + rowHeight > seen;
+    this.height = logElement.clientHeight;
+    if (wasSeen) this.reveal(page.selected);
+    else this.draw();
+  },
+
   /** Scrolls to the row at an index. */
   reveal(position) {
     const index = lastAtOrBefore(this.shown, position, each => each);

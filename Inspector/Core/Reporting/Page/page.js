@@ -216,7 +216,7 @@ const page = {
     filterElement.addEventListener("input", () => { log.filter(); log.reveal(this.selected); });
     stateFilter.addEventListener("input", () => { if (!extras.some(extra => extra.filterState?.())) tree.draw(); });
     logElement.addEventListener("scroll", () => log.draw(), { passive: true });
-    new ResizeObserver(() => log.reveal(this.selected)).observe(logElement);
+    new ResizeObserver(() => log.resize()).observe(logElement);
     for (const extra of extras) extra.start?.();
     for (const name of this.views) $("tab-" + name).addEventListener("click", () => this.chooseView(name));
     $("previous").addEventListener("click", () => this.step(-1));
