@@ -54,10 +54,27 @@ struct ChangedPathTests {
             "set .showingData = [" + items.map { "Item(id: \($0.id), title: \"\($0.title)\")" }.joined(separator: ", ")
                 + "]"
         }
-        let ended = try await demo(
-            "items", "send .loaded([Item(id: 1, title: \"a\"), Item(id: 2, title: \"b\")])",
-            "watch .showingData[id=2].title", "watch .showingData[1].title",
-            items((9, "z"), (1, "a"), (2, "b")), items((1, "a"), (2, "bb")), items((2, "bb")), items((3, "c")), "log")
+        let run = try ProgramRun(
+            Executables.strobe, ["demo", "--", "--quiet"], environment: ["NO_COLOR": ""])
+        defer { run.kill() }
+        func enter(_ commands: String...) throws { for command in commands { try run.write(command + "\n") } }
+        try enter(
+            "use items", "send .loaded([Item(id: 1, title: \"a\"), Item(id: 2, title: \"b\")])",
+            "watch .showingData[id=2].title", "watch .showingData[1].title")
+        // Each change is awaited: those of a burst may be reported together.
+        for (seq, list) in [
+            (2, items((9, "z"), (1, "a"), (2, "b"))), (3, items((1, "a"), (2, "bb"))), (4, items((2, "bb"))),
+            (5, items((3, "c"))),
+        ] {
+            try enter(list)
+            let count = seq == 3 ? 2 : 1
+            try await run.waitForOutput { output in
+                output.split(separator: "\n").count { $0.hasPrefix("#\(seq) ") && $0.contains("~ .showingData[") }
+                    == count
+            }
+        }
+        try run.closeInput()
+        let ended = try await run.outcome()
         #expect(ended.status == 0, "\(ended.errors)")
         let told = ended.output.split(separator: "\n").compactMap { line -> String? in
             guard line.hasPrefix("#"), let change = line.range(of: "~ .showingData[") else { return nil }

@@ -121,7 +121,7 @@ struct FollowingTests {
                 try await send(".coin", to: "turnstile", in: demo)
                 let ended = try await shell.outcome()
                 #expect(ended.output.split(separator: "\n").count == 1)
-                let errors = ended.errors.split(separator: "\n").filter { !$0.contains("Ctrl-C ends") }
+                let errors = ended.errorsBesideNotices.split(separator: "\n").filter { !$0.contains("Ctrl-C ends") }
                 #expect(errors == ["status 0"])
             }
         }

@@ -25,7 +25,7 @@ struct ScriptTests {
         #expect(
             ended.output.contains("\n\"Ada Lovelace\"\n@0 → @1  1 change\n~ .session  \(change)\n@0  initial state"))
         #expect(ended.output.hasSuffix("\n\"initialized\"\n"))
-        #expect(ended.errors.isEmpty)
+        #expect(ended.errorsBesideNotices.isEmpty)
     }
 
     @Test("piped commands need no terminal, and nothing is coloured")

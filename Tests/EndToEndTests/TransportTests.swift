@@ -14,7 +14,7 @@ struct TransportTests {
 
     private func check(_ outcome: ProgramRun.Outcome) {
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.errors == "")
+        #expect(outcome.errorsBesideNotices == "")
         #expect(outcome.output.hasPrefix("State  @0\n  session: .initialized\n"))
         #expect(outcome.output.contains("#1  2 changes  ⇒ .load"))
         let change = Declarations.areRead ? ".initialized → .loading" : "\"initialized\" → \"loading\""

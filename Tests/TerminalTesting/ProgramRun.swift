@@ -8,6 +8,12 @@ package final class ProgramRun: Sendable {
         package var output: String
         package var errors: String
         package var status: Int32
+
+        /// The errors, except for the notice about a slow answer, which a busy machine may cause at any time.
+        package var errorsBesideNotices: String {
+            errors.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.hasPrefix("no answer yet") }.joined(separator: "\n")
+        }
     }
 
     /// The error that a program did not do what a test waits for.

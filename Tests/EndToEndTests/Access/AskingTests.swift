@@ -139,6 +139,12 @@ struct AskingTests {
         }
     }
 
+    /// The line of a numbered choice: process ids are aligned at their last digit.
+    private static func choice(_ number: Int, _ pid: Int32, of pids: [Int32]) -> String {
+        let width = pids.map { String($0).count }.max() ?? 0
+        return "\(number)  strobe-demo  \(String(repeating: " ", count: width - String(pid).count))\(pid)  control"
+    }
+
     @Test("at a terminal, `attach` offers the processes by number, and asks again after a wrong one")
     func choice() async throws {
         try await DemoProcess.with("--unix") { demo in
@@ -152,7 +158,7 @@ struct AskingTests {
                 let terminal = try PTYProcess.strobe("attach", environment: environment)
                 try terminal.wait(forText: "Which process?")
                 for (index, pid) in pids.enumerated() {
-                    try terminal.wait(forText: "\(index + 1)  strobe-demo  \(pid)  control")
+                    try terminal.wait(forText: Self.choice(index + 1, pid, of: pids))
                 }
                 try terminal.send("9\r")
                 try terminal.wait(forText: "There is no 9 here.")
@@ -187,7 +193,7 @@ struct AskingTests {
                     "attach", String(demo.run.pid), environment: demo.environment)
                 try terminal.type("attach", at: "profile>")
                 for (index, pid) in pids.enumerated() {
-                    try terminal.wait(forText: "\(index + 1)  strobe-demo  \(pid)  control")
+                    try terminal.wait(forText: Self.choice(index + 1, pid, of: pids))
                 }
                 // The command is typed already.
                 try terminal.wait(forLine: "profile> attach")

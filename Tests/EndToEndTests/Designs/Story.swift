@@ -19,7 +19,7 @@ struct Story {
             ["run", "--"] + Executables.servedDemo + ["--quiet", "--delay", String(delay)] + options,
             input: script, environment: ["NO_COLOR": ""])
         #expect(ended.status == 0, "\(ended.errors)", sourceLocation: sourceLocation)
-        #expect(ended.errors == "", sourceLocation: sourceLocation)
+        #expect(ended.errorsBesideNotices == "", sourceLocation: sourceLocation)
         return Self.timeless(ended.output)
     }
 

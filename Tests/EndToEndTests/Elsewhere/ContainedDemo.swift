@@ -40,10 +40,10 @@ struct ContainedDemo {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         defer { try? FileManager.default.removeItem(atPath: scratch) }
-        // Where every user can run them.
-        for (name, path) in [("strobe", Executables.strobe), ("strobe-demo", Executables.demo)] {
-            try FileManager.default.copyItem(atPath: path, toPath: "\(scratch)/\(name)")
-        }
+        // Where every user can run them. Not copied here: a process that another test starts meanwhile would have the
+        // file open, which could not be run then.
+        let copy = try await ProgramRun.run("/usr/bin/env", ["cp", Executables.strobe, Executables.demo, scratch])
+        try #require(copy.status == 0, "\(copy.errors)")
         try #require(chown(folder, uid_t(user), gid_t(user)) == 0 && chmod(folder, 0o700) == 0)
         let script = """
             mount --bind "$0" \(inside) && mount -t tmpfs none /run && mkdir -p /run/sshd && ip link set lo up &&

@@ -19,7 +19,7 @@ enum Browser {
         case motion(String)
         /// A script that every page begins with.
         case before(String)
-        /// Asks for an expression until it is something, for 60 s at most; it is `null` then.
+        /// Asks for an expression until it is something; if it is nothing for 60 s, opening fails.
         case wait(String)
         case reload
         /// Another page in a new tab.

@@ -163,7 +163,10 @@ struct ScreenTests {
                 let terminal = try PTYProcess.strobe("attach", environment: environment, rows: 24, columns: 80)
                 try terminal.enter("send .load", at: "profile>")
                 try open(terminal, at: "profile>")
-                try terminal.wait(forText: ".loaded(User")
+                // A row of the view, not what the prompt printed.
+                try terminal.wait(for: "both rows") { screen in
+                    screen.visibleRows.contains { $0.contains("profile   2 .loaded(User") }
+                }
                 run.kill()
                 try terminal.wait(for: "the loss") { $0.row(0).hasSuffix("CONNECTION LOST") }
                 try terminal.send("k")
