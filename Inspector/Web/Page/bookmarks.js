@@ -30,7 +30,7 @@ const bookmarks = {
     }));
     const key = list => JSON.stringify(list.map(note => [note.s, note.n, note.text]).sort());
     if (key(before.map(item => item.note)) === key(notes)) return;
-    data.notes = notes;
+    data.notes = [...data.notes.filter(note => !note.mark), ...notes];
     model.arrange([...items.filter(item => !item.note?.mark), ...notes.map(note => model.row("note", note))]);
     follow.renumber(chosen);
     follow.redraw();

@@ -31,7 +31,7 @@ const form = {
     this.field.addEventListener("keydown", event => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.send(); }
       else if (event.key === "Tab" && !event.shiftKey && this.candidates?.length) { event.preventDefault(); this.complete(this.candidates[0]); }
-      else if (event.key === "Escape") this.field.blur();
+      else if (event.key === "Escape") logElement.focus();
       event.stopPropagation();
     });
     this.fillStores();

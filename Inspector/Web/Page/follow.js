@@ -97,6 +97,7 @@ const follow = {
           newest = Math.max(newest, params.entry.time);
           this.take(params.store, params.entry, rows);
           break;
+        case "log/noted": this.note(params, rows); break;
         case "web/skipped": this.skip(params, rows); break;
         case "stream/lagged": this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows); break;
         case "web/lagged": isLagged = true; break;
@@ -118,6 +119,14 @@ const follow = {
     if (entry.seq > taken + 1) rows.push(this.gap(index, entry.time - data.startMicros - 1, taken + 1, entry.seq - 1));
     store.taken = store.seq = entry.seq;
     rows.push(model.row("step", source.step(index, entry)));
+  },
+
+  /** Takes a note of the program; the answers about several parts of a log may have the same. */
+  note({ store: id, note: { afterSeq: n, time, text } }, rows) {
+    const note = { s: this.indexOf(id), n, t: time - data.startMicros, text };
+    if (note.s < 0 || data.notes.some(each => each.t === note.t && each.s === note.s && each.text === text)) return;
+    data.notes.push(note);
+    rows.push(model.row("note", note));
   },
 
   /** The last entry that has come; `undefined` without a store. */
@@ -145,7 +154,8 @@ const follow = {
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
     if (this.isOn) this.toEnd(); else { this.fresh += count; this.showFresh(); }
-    this.say(count === 1 ? `${rows[rows.length - 1].step?.l}` : `${count} new transitions`);
+    const { step, note, gap } = rows[rows.length - 1];
+    this.say(count > 1 ? plural(count, "new transition") : step?.l ?? note?.text ?? gapText(gap));
     if (rows.some(row => row.step && isFailure(row.step))) this.retell();
     this.redraw();
   },
@@ -168,6 +178,7 @@ const follow = {
     const gone = items.length - mostRows;
     for (const row of items.slice(0, gone)) if (row.step) stores[row.step.s].hasEarlier = true;
     model.arrange(items.slice(gone));
+    data.notes = items.flatMap(row => row.note ?? []);
     this.renumber(chosen);
     this.showEarlier();
   },

@@ -212,7 +212,10 @@ const source = {
   async list(store, params, limit) {
     for (;;) {
       try {
-        return await socket.ask("log/list", { store: store.id, ...params, limit });
+        const answer = await socket.ask("log/list", { store: store.id, ...params, limit });
+        this.queue.push(...(answer.notes ?? []).map(note => ["log/noted", { store: store.id, note }]));
+        if (answer.notes && this.isReady) follow.drain();
+        return answer;
       } catch (error) {
         if (error.code !== tooLarge || limit === 1) throw error;
         limit = Math.ceil(limit / 4);
@@ -244,7 +247,7 @@ document.title = `${opened.process.name} · strobe`;
 document.querySelector("h1").textContent = opened.process.name;
 
 // Events wait until the page is there.
-for (const method of ["log/appended", "web/skipped", "web/lagged", "stream/lagged", "store/added", "history/diverged"]) {
+for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "history/diverged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
 await socket.ask("subscribe", { events: ["log", "gate", "stores"] });

@@ -37,20 +37,20 @@ const graph = {
     this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen), ...this.coverage(chosen, name(state)));
   },
 
-  /** How often each action ran in each state, if that was counted: what never ran is told from what is not known. */
+  /** How often each action ran in each state, if that was counted. */
   coverage({ states, actions, pairs, unvisited, hasUnknownStates }, here) {
     if (!actions?.length) return [];
     const key = (action, state) => JSON.stringify([action, state]);
-    const ran = new Map(pairs.map(pair => [key(pair.action, pair.state), pair])), never = new Set(unvisited.map(each => key(each.action, each.state)));
+    const ran = new Map(pairs.map(pair => [key(pair.action, pair.state), pair]));
     const cell = (action, state) => {
       const pair = ran.get(key(action, state));
-      if (!pair) return never.has(key(action, state)) ? make("td", { class: "right never" }, "never") : make("td", { class: "right muted", title: "It is not known whether it can run there" }, "?");
+      if (!pair) return make("td", { class: "right never" }, "never");
       const parts = [[pair.changed, "", "changed something"], [pair.ignored, "=", "changed nothing"], [pair.rejected, "✗", "rejected"]].filter(([count]) => count);
       return make("td", { class: "right ran", title: parts.map(([count, , what]) => `${count.toLocaleString("en")} ${what}`).join(", ") }, parts.map(([count, sign]) => sign + count.toLocaleString("en")).join("  "));
     };
     const columns = states.slice(0, 60), rows = actions.slice(0, 300), cut = (actions.length - rows.length) + (states.length - columns.length);
     return [make("section", { class: "coverage", role: "region", "aria-label": "Coverage", tabindex: 0 }, make("h2", {}, "Coverage"),
-      make("p", { class: "muted" }, `${plural(unvisited.length, "pair")} of action and state never ran. How often the others changed something, = changed nothing, ✗ were rejected; ? is not known${hasUnknownStates ? "; there may be states that are not known" : ""}${cut ? `; ${cut} more actions or states are not shown` : ""}.`),
+      make("p", { class: "muted" }, `${plural(unvisited.length, "pair")} of action and state never ran. How often the others changed something, = changed nothing, ✗ were rejected${hasUnknownStates ? "; there may be states that are not known" : ""}${cut ? `; ${cut} more actions or states are not shown` : ""}.`),
       make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "action"), ...columns.map(state => make("th", { scope: "col", class: "right mono" + (state.name === here ? " here" : "") }, visible(state.name))))),
         make("tbody", {}, ...rows.map(action => make("tr", {}, make("th", { scope: "row", class: "mono" }, visible(action)), ...columns.map(state => cell(action, state.name)))))))];
   },
