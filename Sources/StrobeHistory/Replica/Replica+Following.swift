@@ -4,6 +4,9 @@ internal import StrobeTree
 extension Replica {
     /// How long the thread keeps ticking after the last entry.
     private static var silence: DispatchTimeInterval { .milliseconds(50) }
+    /// The milliseconds between two ticks while there are entries; and if nobody waits for them.
+    private static var pause: Int { 1 }
+    private static var rest: Int { 10 }
 
     // MARK: Attachment
 
@@ -98,8 +101,9 @@ extension Replica {
         let isQuiet = now > lastTraffic + Self.silence
         let look = look(TimeSlice(), isQuiet: isQuiet)
         guard !isBehind else { return .milliseconds(0) }
-        guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else {
-            return .milliseconds(1)
+        guard isFed, isRetainedKnown else { return .milliseconds(Self.pause) }
+        guard last == lastSeq || attachments == 0, isQuiet || attachments == 0 else {
+            return .milliseconds(mayRest ? Self.rest : Self.pause)
         }
         let cursorEnd = dropIdleCursor()
         switch look {
@@ -110,6 +114,9 @@ extension Replica {
             return cursorEnd.map { .until($0) } ?? .untilWoken
         }
     }
+
+    /// Whether nothing is late if the next tick is: a question and a full chunk of the log wake this thread at once.
+    private var mayRest: Bool { reduce != nil && followers.values.allSatisfy { $0.reader == nil } }
 
     /// Has the next entry wake this thread.
     ///
