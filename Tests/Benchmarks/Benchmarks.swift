@@ -1,20 +1,23 @@
 /// Measures the performance goals of the design, each against a baseline of the same run.
 ///
-/// `counts` runs one of the tasks that `.ci/counts` counts. `--quick` measures fewer iterations, to check that everything runs; names select benchmarks.
+/// `counts` runs one of the tasks that `.ci/counts` counts. `--quick` measures fewer iterations, `--smoke` only checks that
+/// everything runs; names select benchmarks.
 @main
 struct Benchmarks {
     static func main() async throws {
         let isQuick = CommandLine.arguments.contains("--quick")
+        let isSmoke = CommandLine.arguments.contains("--smoke")
         let names = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("-") }
         if names.first == "counts" { return try CountedTasks.run(Array(names.dropFirst())) }
-        let measure = Measure(repetitions: isQuick ? 3 : 7)
-        let turns = isQuick ? 100_000 : 1_000_000
+        let measure = Measure(repetitions: isSmoke ? 1 : isQuick ? 3 : 7)
+        let turns = isSmoke ? 10_000 : isQuick ? 100_000 : 1_000_000
         let all: [(name: String, run: () async throws -> Void)] = [
             ("dispatch", DispatchBenchmark(measure: measure, turns: turns).run),
             ("history", HistoryBenchmark(measure: measure, turns: turns).run),
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
             ("target", TargetBenchmark(measure: measure, turns: turns).run),
             ("overload", OverloadBenchmark(turns: turns).run),
+            ("feed", FeedBenchmark(turns: turns).run),
             ("subscriptions", SubscriptionBenchmark().run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
             ("large", LargeStateBenchmark(turns: turns).run),

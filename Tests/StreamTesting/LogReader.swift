@@ -16,6 +16,7 @@ public final class LogReader: Sendable {
     private struct State {
         var seq = 0
         var told = 0
+        var bytes = 0
         var gaps: [ClosedRange<Int>] = []
         var closing: String?
         var lastID: Int64 = 0
@@ -44,6 +45,8 @@ public final class LogReader: Sendable {
     public var seq: Int { state.withLock { $0.seq } }
     /// The number of entries received.
     public var told: Int { state.withLock { $0.told } }
+    /// The bytes of these entries.
+    public var bytes: Int { state.withLock { $0.bytes } }
     /// The ranges reported as missing.
     public var gaps: [ClosedRange<Int>] { state.withLock { $0.gaps } }
     /// The number of answers without a waiting request.
@@ -112,7 +115,7 @@ public final class LogReader: Sendable {
     public func next() async throws -> Bool {
         guard let line = try await connection.nextLine() else { return false }
         if let seq = entrySeq(of: line) {
-            try take(entry: seq)
+            try take(entry: seq, bytes: line.count)
             return true
         }
         switch try Envelope.decode(line) {
@@ -130,11 +133,12 @@ public final class LogReader: Sendable {
         return true
     }
 
-    private func take(entry seq: Int) throws {
+    private func take(entry seq: Int, bytes: Int) throws {
         try state.withLock { state in
             guard seq == state.seq + 1 else { throw Fault(description: "after \(state.seq) came \(seq)") }
             state.seq = seq
             state.told += 1
+            state.bytes += bytes
         }
     }
 

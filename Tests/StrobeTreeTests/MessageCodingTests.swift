@@ -95,6 +95,90 @@ struct MessageCodingTests {
         #expect(error?.code == .unencodable)
     }
 
+    private class Base: Encodable {
+        var first = 1
+    }
+
+    private final class Derived: Base {
+        private enum Key: String, CodingKey { case second }
+
+        override func encode(to encoder: any Encoder) throws {
+            try super.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(2, forKey: .second)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    /// Keeps a container while another value is written.
+    private struct Interleaved: Encodable {
+        private struct Inner: Encodable {
+            var write: () throws -> Void
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try container.encode(1)
+                try write()
+                try container.encode(2)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Nested.Key.self)
+            var other = container
+            try container.encode(Inner { try other.encode("late", forKey: .b) }, forKey: .a)
+        }
+    }
+
+    private struct Empty: Encodable {}
+
+    private enum Payload: Encodable { case none, some(Int, of: String) }
+
+    @Test("the text of a message is that of its value, whatever its encode(to:) does; so are errors")
+    func text() throws {
+        var deep = Part(name: "end", next: nil)
+        for _ in 0..<200 { deep = Part(name: "", next: [deep]) }
+        let messages: [any Encodable] = [
+            Message(), Nested(), [Twice()], Derived(), Interleaved(), Empty(), [Empty()],
+            [Payload.none, .some(1, of: "a")],
+            deep, ["b": [1: "x"], "a": [:]], "\"\u{1}é", Value.array([1, ["a": 2]]), [Int?.none, 3], UInt64.max,
+            Int64.min,
+            String(repeating: "long \n", count: 20_000), Array(repeating: "x", count: 20_000), [String: Int](),
+            Date(timeIntervalSinceReferenceDate: 0.5),
+        ]
+        func outcome(_ body: () throws(TreeError) -> String) -> String {
+            do throws(TreeError) { return try body() } catch { return "\(error.code): \(error.message)" }
+        }
+        for limits in [TreeLimits.default, TreeLimits(maxNodes: 3), TreeLimits(maxBytes: 10), TreeLimits(maxDepth: 2)] {
+            // One for all, so that nothing is left of the message before.
+            let text = MessageText(limits: limits)
+            for message in messages {
+                let expected = outcome { () throws(TreeError) in
+                    "<" + JSON.text(try MessageEncoder(limits: limits).encode(message)) + ">"
+                }
+                let found = outcome { () throws(TreeError) in
+                    try text.write(message) { $0.append(text: "<") }
+                    text.line.append(text: ">")
+                    return String(decoding: text.line.take(), as: UTF8.self)
+                }
+                #expect(found == expected, "\(message)")
+            }
+        }
+    }
+
+    @Test("a line is cut to a length, within what its memory has room for and beyond")
+    func cutting() {
+        let line = JSONLine()
+        let pieces = [String(repeating: "a", count: 100), String(repeating: "b", count: 50_000), "c"]
+        for piece in pieces { line.append(piece) }
+        #expect(line.count == 50_107 && line.bytes.count == 50_107)
+        line.cut(to: 102)
+        #expect(line.bytes == Array("\"\(pieces[0])\"".utf8))
+        line.append(pieces[2])
+        #expect(line.take() == Array("\"\(pieces[0])\"\"c\"".utf8))
+        #expect(line.count == 0 && line.take().isEmpty)
+    }
+
     @Test(
         "the changes between two values turn the first into the second",
         arguments: [

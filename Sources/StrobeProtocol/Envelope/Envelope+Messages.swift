@@ -38,6 +38,49 @@ extension Envelope {
     }
 }
 
+extension Envelope {
+    /// The line of a notification, as `encode()` makes it.
+    ///
+    /// - Throws: `tooLarge` if the message is nested too deep to write.
+    package static func line(
+        of notification: some ProtocolNotification, with text: MessageText
+    ) throws(ProtocolError) -> [UInt8] {
+        let method = type(of: notification).method
+        do {
+            try text.write(notification) { line in
+                line.append(text: #"{"jsonrpc":"2.0","method":"#)
+                line.append(method)
+                line.append(text: #","params":"#)
+            }
+        } catch {
+            throw ProtocolError(error)
+        }
+        guard text.hasContent else { return Envelope.notification(method: method, params: [:]).encode() }
+        text.line.append(text: "}\n")
+        return text.line.take()
+    }
+
+    /// The line of a successful answer, as `encode()` makes it.
+    ///
+    /// - Throws: `tooLarge` over the limits, `internalError` if the content cannot be written.
+    package static func line(
+        id: RequestID, result: some Encodable, limits: TreeLimits
+    ) throws(ProtocolError) -> [UInt8] {
+        let text = MessageText(limits: limits)
+        do {
+            try text.write(result) { line in
+                line.append(text: #"{"jsonrpc":"2.0","id":"#)
+                line.append(id.value)
+                line.append(text: #","result":"#)
+            }
+        } catch {
+            throw ProtocolError(error)
+        }
+        text.line.append(text: "}\n")
+        return text.line.take()
+    }
+}
+
 extension Request {
     /// Reads the message from `params`.
     ///

@@ -2,56 +2,48 @@ internal import StrobeTree
 
 /// Writes the text of lines member by member into one buffer.
 struct LineEncoder {
-    private(set) var bytes: [UInt8] = []
+    private let text = JSONLine()
     /// Whether a comma is due before the next member or element.
     private var needsComma = false
 
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+    /// What was written.
+    var bytes: [UInt8] { text.bytes }
+    /// The number of its bytes.
+    var count: Int { text.count }
+
+    /// What was written, which is forgotten.
+    mutating func take() -> [UInt8] {
         needsComma = false
+        return text.take()
     }
+
+    mutating func removeAll() { cut(to: 0) }
 
     /// Takes back everything from a line's beginning on.
     mutating func cut(to length: Int) {
-        bytes.removeLast(bytes.count - length)
+        text.cut(to: length)
         needsComma = false
     }
 
-    mutating func endLine() {
-        bytes.append(UInt8(ascii: "\n"))
-        needsComma = false
-    }
+    mutating func endLine() { append("\n", needsComma: false) }
 
     mutating func open() {
         separate()
-        bytes.append(UInt8(ascii: "{"))
-        needsComma = false
+        append("{", needsComma: false)
     }
 
-    mutating func close() {
-        bytes.append(UInt8(ascii: "}"))
-        needsComma = true
-    }
+    mutating func close() { append("}", needsComma: true) }
 
     /// Begins a member; its value has to follow.
     mutating func key(_ key: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        append(needsComma ? ",\"" : "\"", needsComma: false)
+        text.append(text: key)
+        text.append(text: "\":")
     }
 
     mutating func value(_ value: Value) {
         separate()
-        switch value {
-        case .string(let text): quote(text)
-        case .int(let number): integer(number)
-        case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-        case .null: bytes.append(contentsOf: "null".utf8)
-        default: JSON.write(value, into: &bytes)
-        }
+        text.append(value)
         needsComma = true
     }
 
@@ -61,17 +53,17 @@ struct LineEncoder {
         self.value(value)
     }
 
-    mutating func member(_ key: StaticString, _ text: String?) {
-        guard let text else { return }
+    mutating func member(_ key: StaticString, _ string: String?) {
+        guard let string else { return }
         self.key(key)
-        quote(text)
+        text.append(string)
         needsComma = true
     }
 
     mutating func member(_ key: StaticString, _ number: (some BinaryInteger)?) {
         guard let number else { return }
         self.key(key)
-        integer(number)
+        if let number = Int64(exactly: number) { text.append(number) } else { text.append(.uint(UInt64(number))) }
         needsComma = true
     }
 
@@ -88,9 +80,8 @@ struct LineEncoder {
     mutating func members(_ members: Value.Object) {
         for (key, value) in members {
             separate()
-            quote(key)
-            bytes.append(UInt8(ascii: ":"))
-            needsComma = false
+            text.append(key)
+            append(":", needsComma: false)
             self.value(value)
         }
     }
@@ -106,27 +97,17 @@ struct LineEncoder {
         _ key: StaticString, _ elements: [Element], _ body: (Element, inout LineEncoder) -> Void
     ) {
         self.key(key)
-        bytes.append(UInt8(ascii: "["))
-        needsComma = false
+        append("[", needsComma: false)
         for element in elements { body(element, &self) }
-        bytes.append(UInt8(ascii: "]"))
-        needsComma = true
+        append("]", needsComma: true)
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-        needsComma = false
+        if needsComma { append(",", needsComma: false) }
     }
 
-    private mutating func integer(_ number: some BinaryInteger) {
-        bytes.append(contentsOf: String(number).utf8)
-    }
-
-    private mutating func quote(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        guard isPlain else { return JSON.write(.string(text), into: &bytes) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.utf8)
-        bytes.append(UInt8(ascii: "\""))
+    private mutating func append(_ text: StaticString, needsComma: Bool) {
+        self.text.append(text: text)
+        self.needsComma = needsComma
     }
 }

@@ -73,9 +73,9 @@ extension RecordingHeader {
             line.object("redaction") { $0.member("rules", Value.array(redaction.map(Value.string))) }
         }
         line.list("stores", stores) { store, line in
-            let start = line.bytes.count
+            let start = line.count
             store.write(to: &line)
-            storeBytes.append(line.bytes.count - start)
+            storeBytes.append(line.count - start)
         }
         line.members(extra)
         line.close()

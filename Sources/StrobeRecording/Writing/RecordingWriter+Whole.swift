@@ -16,10 +16,10 @@ extension RecordingWriter {
             for line in lines {
                 encoder.removeAll()
                 line.write(to: &encoder)
-                guard encoder.bytes.count <= RecordingLimits.default.lineBytes else {
+                guard encoder.count <= RecordingLimits.default.lineBytes else {
                     throw RecordingError(
                         .tooLarge,
-                        "A line of the recording would have \(encoder.bytes.count) bytes; at most "
+                        "A line of the recording would have \(encoder.count) bytes; at most "
                             + "\(RecordingLimits.default.lineBytes) are read.", path: path)
                 }
                 encoder.endLine()

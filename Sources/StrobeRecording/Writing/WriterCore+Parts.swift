@@ -62,7 +62,7 @@ extension WriterCore {
                 options.calls.remove(next)
                 throw error
             }
-            let headerBytes = line.bytes.count
+            let headerBytes = line.count
             endPart(reason: "rotated", next: name)
             self.file.close()
             bytes += headerBytes
@@ -106,7 +106,7 @@ extension WriterCore {
         line.endLine()
         // A file without its end line is like one whose writer was killed; nothing else can be done here.
         guard (try? file.append(line.bytes)) != nil else { return }
-        bytes += line.bytes.count
+        bytes += line.count
         forgetWhatWasLost()
     }
 

@@ -84,7 +84,7 @@ struct WriterCore {
             if table != nil { RecordingTable.removeFolders(of: path) }
             throw error
         }
-        bytes = line.bytes.count
+        bytes = line.count
     }
 
     // MARK: Lines
@@ -97,14 +97,15 @@ struct WriterCore {
         var written: [(line: RecordingLine, bytes: Int)] = []
         written.reserveCapacity(lines.count)
         for line in lines { written.append(encode(line)) }
+        let text = line.take()
         do {
-            try file.append(line.bytes)
+            try file.append(text)
         } catch {
             for line in lines { lose(line) }
             return fail(error)
         }
         failure = nil
-        bytes += line.bytes.count
+        bytes += text.count
         forgetWhatWasLost()
         for (line, bytes) in written { note(line, bytes: bytes) }
         return nil
@@ -112,10 +113,10 @@ struct WriterCore {
 
     /// Encodes a line, or the part of it that readers accept; returns what was encoded, with its size in bytes.
     private mutating func encode(_ next: RecordingLine) -> (line: RecordingLine, bytes: Int) {
-        let start = line.bytes.count
+        let start = line.count
         next.write(to: &line)
         line.endLine()
-        let bytes = line.bytes.count - start
+        let bytes = line.count - start
         guard bytes > Self.maxLineBytes else { return (next, bytes) }
         line.cut(to: start)
         switch next {

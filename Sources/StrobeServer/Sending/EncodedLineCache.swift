@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeTree
 
 /// Caches the lines of one notification, encoded once for all clients that get the same line.
 struct EncodedLineCache {
@@ -7,7 +8,15 @@ struct EncodedLineCache {
         var places: [Int]?
     }
 
-    private var lines: [Key: [UInt8]?] = [:]
+    private let text: MessageText
+    /// The first line, which is the only one in most cases.
+    private var first: (key: Key, line: [UInt8]?)?
+    private var others: [Key: [UInt8]?] = [:]
+
+    /// - Parameter text: Encodes the lines.
+    init(_ text: MessageText) {
+        self.text = text
+    }
 
     /// Returns the line for subscriptions with an id.
     ///
@@ -22,9 +31,10 @@ struct EncodedLineCache {
         of subscription: String, _ places: [Int]? = nil, _ message: () -> some ProtocolNotification
     ) -> [UInt8]? {
         let key = Key(subscription: subscription, places: places)
-        if let line = lines[key] { return line }
-        let line = LineEncoding.notification(message())
-        lines[key] = .some(line)
+        if let first, first.key == key { return first.line }
+        if let line = others[key] { return line }
+        let line = LineEncoding.notification(message(), with: text)
+        if first == nil { first = (key, line) } else { others[key] = .some(line) }
         return line
     }
 }

@@ -19,7 +19,7 @@ enum LineEncoding {
     ///
     /// - Throws: `tooLarge` if it would exceed the limit.
     static func line(_ id: RequestID, _ content: some Encodable, limit: Int) throws(ProtocolError) -> [UInt8] {
-        let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
+        let line = try Envelope.line(id: id, result: content, limits: TreeLimits(maxBytes: limit))
         guard line.count <= limit else {
             throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Request less at once.")
         }
@@ -35,7 +35,7 @@ enum LineEncoding {
     }
 
     /// The line of a notification; `nil` if it is nested too deeply to be encoded.
-    static func notification(_ message: some ProtocolNotification) -> [UInt8]? {
-        try? Envelope.notification(message).encode()
+    static func notification(_ message: some ProtocolNotification, with text: MessageText = MessageText()) -> [UInt8]? {
+        try? Envelope.line(of: message, with: text)
     }
 }

@@ -9,6 +9,8 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     let adapter: Adapter
     let limits: SessionLimits
     private(set) var actions: any ActionForm<Adapter.Action>
+    /// How actions were described by these rules.
+    private var knownActions = KnownActions<Adapter.Action>()
     /// The redaction rules for the states.
     private(set) var redaction: Redaction
     /// The gate, if the store has one.
@@ -54,6 +56,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         var engine = self
         engine.redaction = adapter.history.redaction
         engine.actions.redaction = engine.redaction.ofActions(Adapter.Action.self, states: adapter.stateShape)
+        engine.knownActions = KnownActions()
         return engine
     }
 
@@ -271,7 +274,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     ) -> LogEntry {
         let action = entry.action.map { action in
             // The label does not depend on how much of a large action is reported.
-            let (value, label) = actions.describe(action)
+            let (value, label) = knownActions.description(of: action) { actions.describe($0) }
             if value != nil || limits == ActionFormatter.limits { return (value: value, label: label) }
             return (actions.describe(action, limits: limits).value, label)
         }

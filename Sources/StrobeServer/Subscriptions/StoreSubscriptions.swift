@@ -225,7 +225,7 @@ final class StoreSubscriptions: Sendable {
             if update?.fromSeq != from || update?.seq != to {
                 changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
             }
-            var lines = EncodedLineCache()
+            var lines = EncodedLineCache(MessageText())
             let touched = await touched(by: changes, from: from, to: to)
             for listener in ready {
                 listener.tell(
@@ -238,6 +238,7 @@ final class StoreSubscriptions: Sendable {
         let ready = ready(listeners, from: from, to: to)
         guard !ready.isEmpty else { return }
         let entries = await target.entries(from + 1...to, withChanges: to - from <= Self.detailed)
+        let text = MessageText()
         // Entries that were dropped count as missed.
         let first = entries.first?.entry.seq ?? to + 1
         if first > from + 1 {
@@ -253,7 +254,7 @@ final class StoreSubscriptions: Sendable {
                         await self.touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq))
                 }
             }
-            var lines = batch.map { _ in EncodedLineCache() }
+            var lines = batch.map { _ in EncodedLineCache(text) }
             for listener in ready { listener.tell(batch, touched: touched, &lines) }
         }
     }

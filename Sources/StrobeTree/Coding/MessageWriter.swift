@@ -138,7 +138,7 @@ final class MessageWriter: Encoder {
 }
 
 /// A type whose members have no order.
-private protocol UnorderedMembers {}
+protocol UnorderedMembers {}
 extension Dictionary: UnorderedMembers {}
 
 private struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {

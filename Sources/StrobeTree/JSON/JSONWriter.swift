@@ -10,7 +10,7 @@ struct JSONWriter: ~Copyable {
     /// Not generic over what a sink throws: callers in other modules would get code that is not specialised.
     typealias Sink = (UnsafeRawBufferPointer) -> Bool
     /// Where the text goes on in the buffer.
-    private typealias Place = UnsafeMutablePointer<UInt8>
+    typealias Place = UnsafeMutablePointer<UInt8>
 
     private let style: JSON.Style
     private let buffer: UnsafeMutablePointer<UInt8>
@@ -38,6 +38,29 @@ struct JSONWriter: ~Copyable {
     mutating func write(_ value: borrowing Value, to sink: Sink) {
         let place = write(value, depth: 0, at: buffer, to: sink)
         if place > buffer { _ = flush(place, to: sink) }
+    }
+
+    // MARK: Lines that are written piece by piece
+
+    /// Where a line begins.
+    var start: Place { buffer }
+
+    mutating func append(_ value: borrowing Value, at place: Place, to sink: Sink) -> Place {
+        write(value, depth: 0, at: place, to: sink)
+    }
+
+    mutating func append(_ string: borrowing String, at place: Place, to sink: Sink) -> Place {
+        self.string(string, at: room(place, sink), to: sink)
+    }
+
+    mutating func append(_ integer: Int64, at place: Place, to sink: Sink) -> Place {
+        var place = room(place, sink)
+        if integer < 0 { Self.append(UInt8(ascii: "-"), &place) }
+        return Self.digits(integer.magnitude, at: place)
+    }
+
+    mutating func append(text: StaticString, at place: Place, to sink: Sink) -> Place {
+        Self.word(text, at: room(place, sink))
     }
 
     private mutating func flush(_ place: Place, to sink: Sink) -> Place {

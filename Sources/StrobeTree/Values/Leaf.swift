@@ -38,6 +38,14 @@ package enum Leaf {
         return nil
     }
 
+    /// The types that have a form here; of a `URL`, only some values do.
+    static let types: Set<ObjectIdentifier> = Set(
+        [
+            String.self, Int.self, Bool.self, Double.self, Date.self, UUID.self, Data.self, URL.self, Decimal.self,
+            Float.self, Value.self, Int64.self, UInt64.self, Int32.self, UInt32.self, Int16.self, UInt16.self,
+            Int8.self, UInt8.self, UInt.self, Int128.self, UInt128.self,
+        ].map { (type: any Any.Type) in ObjectIdentifier(type) })
+
     /// The value as another type if it is of that type.
     @inlinable @inline(__always)
     static func same<T, U>(_ value: T, _ type: U.Type) -> U? {

@@ -1,0 +1,64 @@
+import Foundation
+import StreamTesting
+import Strobe
+import StrobeServer
+import StrobeTransport
+
+/// Measures how fast the entries of a burst reach one client, beside a socket that carries as many bytes.
+struct FeedBenchmark {
+    var turns: Int
+
+    /// The goal, in nanoseconds an entry: 250,000 a second.
+    private static let limit = 4_000.0
+
+    func run() async throws {
+        Measure.heading("feed: a burst of \(turns) actions, each reported to one client, per action")
+        for items in [10, 1_000, 100_000] { try await burst(items: items) }
+    }
+
+    private func burst(items: Int) async throws {
+        var configuration = DebugServer.Configuration(access: .control, discovery: false)
+        configuration.history.budgetBytes = 1 << 30
+        let server = DebugServer(configuration: configuration)
+        let store = DispatchBenchmark.makeStore(items: items)
+        server.add(store, id: "shop")
+        let path = NSTemporaryDirectory() + "strobe-feed-\(getpid()).sock"
+        guard let endpoint = try await server.start(on: [.unix(path: path)]).first else { return }
+        let reader = LogReader(try await Transport.connect(to: endpoint), store: "shop")
+        try await reader.subscribe(to: "shop")
+        let start = ContinuousClock.now
+        let reading = Task { [turns] in try await reader.read(to: turns) }
+        Thread { [turns] in for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) } }.start()
+        try await reading.value
+        let time = (ContinuousClock.now - start) / .nanoseconds(1)
+        await server.stop()
+        let raw = Self.socket(bytes: reader.bytes)
+        Measure.row("a socket alone, \(reader.bytes / turns) bytes", raw / Double(turns))
+        Measure.row(
+            "\(items) items", time / Double(turns), baseline: raw / Double(turns), limit: Self.limit)
+        Measure.row("  entries that it missed", Double(turns - reader.told), unit: "", limit: 0)
+    }
+
+    /// The time in which a socket carries a number of bytes from one thread to another, in nanoseconds.
+    private static func socket(bytes: Int) -> Double {
+        let piece = 32 * 1024
+        var ends: [Int32] = [0, 0]
+        #if canImport(Darwin)
+            guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return 0 }
+        #else
+            guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return 0 }
+        #endif
+        let (near, far) = (ends[0], ends[1])
+        let start = ContinuousClock.now
+        Thread {
+            let block = [UInt8](repeating: 65, count: piece)
+            var left = bytes
+            while left > 0, case let count = write(far, block, min(left, piece)), count > 0 { left -= count }
+            close(far)
+        }.start()
+        var block = [UInt8](repeating: 0, count: piece)
+        while read(near, &block, piece) > 0 {}
+        close(near)
+        return (ContinuousClock.now - start) / .nanoseconds(1)
+    }
+}
