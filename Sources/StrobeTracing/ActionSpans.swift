@@ -102,7 +102,6 @@
             remember(span.context, of: info.seq)
             if span.isRecording {
                 span.updateAttributes { attributes in
-                    attributes["strobe.store"] = id
                     attributes["strobe.action"] = name
                     attributes["strobe.seq"] = info.seq
                     attributes["strobe.origin"] = info.origin.rawValue
@@ -122,7 +121,7 @@
         private func begin(_ name: String, at start: UInt64, within parent: ServiceContext) -> any Span {
             let span = options.currentTracer.startSpan(
                 "\(id) \(name)", context: parent, at: Instant(nanosecondsSinceEpoch: start))
-            span.attributes["strobe.store"] = id
+            if span.isRecording { span.attributes["strobe.store"] = id }
             return span
         }
 

@@ -43,6 +43,17 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
+        .executableTarget(
+            name: "costs",
+            dependencies: [
+                .product(name: "Strobe", package: strobe),
+                .product(name: "StrobeLogging", package: strobe),
+                .product(name: "StrobeMetrics", package: strobe),
+                .product(name: "StrobeTracing", package: strobe),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
