@@ -44,8 +44,10 @@ if arguments.count == 6, arguments[2] == "shop", let customer = Int(arguments[5]
         into: arguments[1], version: arguments[3], host: arguments[4], customer: customer)
     exit(0)
 }
-guard arguments.count == 4 else {
-    print("RecordingFixture DIRECTORY|SOCKET synchronous|behind|served COUNT-FILE")
+/// The actions a second; as many as possible if absent.
+let rate = arguments.count == 5 ? Int(arguments[4]) : nil
+guard arguments.count == 4 || rate != nil else {
+    print("RecordingFixture DIRECTORY|SOCKET synchronous|behind|served COUNT-FILE [RATE]")
     exit(64)
 }
 let descriptor = open(arguments[3], O_RDWR | O_CREAT, 0o600)
@@ -83,7 +85,11 @@ if arguments[2] == "served" {
     recorder?.add(store, id: "cart")
 }
 var turn = 0
+let begin = ContinuousClock.now
 while true {
+    if let rate {
+        while Double(turn) >= (ContinuousClock.now - begin) / .seconds(1) * Double(rate) { usleep(500) }
+    }
     turn += 1
     switch turn % 7 {
     case 0: store.dispatch(.remark("after \(turn) turns"))
