@@ -42,8 +42,7 @@ const gate = {
     this.draw();
   },
 
-  async control(method, params = {}) {
-    const store = page.store;
+  async control(method, params = {}, store = page.store) {
     if (!this.isAllowed || !store?.capabilities.gate) return;
     try {
       await socket.ask(method, { store: store.id, ...params });
@@ -54,17 +53,28 @@ const gate = {
 
   draw() {
     const store = page.store ?? stores[0];
-    if (!store?.capabilities.gate || (!this.isAllowed && !this.states.get(store.index)?.paused)) {
-      this.bar.hidden = true;
-      return;
-    }
-    const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
+    const isShown = store?.capabilities.gate && (this.isAllowed || this.states.get(store.index)?.paused);
+    // What is held elsewhere must not be forgotten.
+    const others = stores.filter(each => each !== store && this.states.get(each.index)?.paused);
+    this.bar.hidden = !isShown && others.length === 0;
+    this.bar.classList.toggle("stopped", others.length > 0 || this.states.get(store?.index)?.paused === true);
     const focused = document.activeElement?.closest("#gate") && document.activeElement.dataset.key;
     const button = (label, key, title, action, isOff) => make("button", { "data-key": key, title, onclick: action, disabled: isOff || !this.isAllowed ? "" : undefined }, label);
-    this.bar.hidden = false;
-    this.bar.classList.toggle("stopped", state.paused);
-    this.bar.replaceChildren(make("div", { class: "gate-line" },
-      make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? `paused, ${plural(state.count, "action")} held` : "runs"),
+    this.bar.replaceChildren();
+    const held = state => `paused, ${plural(state.count, "action")} held`;
+    if (isShown) this.drawStore(store, button, held);
+    for (const other of others) {
+      this.bar.append(make("div", { class: "gate-line" }, make("b", {}, visible(other.id)), make("span", {}, held(this.states.get(other.index))),
+        button("Resume", "r" + other.index, "Let everything through", () => this.control("gate/resume", {}, other))));
+    }
+    if (focused) this.bar.querySelector(`[data-key="${focused}"]`)?.focus();
+  },
+
+  /** Draws the gate of the store that is shown. */
+  drawStore(store, button, held) {
+    const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
+    this.bar.append(make("div", { class: "gate-line" },
+      make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? held(state) : "runs"),
       state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume")) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause")),
       button("Step", "s", "Let one action through (space)", () => this.control("gate/step"), !state.paused),
       button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", "Stop before certain actions", () => this.breakpoints(store)),
@@ -78,7 +88,6 @@ const gate = {
       this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),
         ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))] : compare.changes(stop, store, "change nothing."))));
     }
-    if (focused) this.bar.querySelector(`[data-key="${focused}"]`)?.focus();
   },
 
   edit(store, held) {

@@ -103,6 +103,29 @@ struct LivePageTests {
         }
     }
 
+    @Test("a paused store is shown as paused, and can be resumed, while another one is looked at")
+    func otherGates() async throws {
+        try await LiveProgram.with("--control") { program in
+            let bar = "document.getElementById('gate').textContent"
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), LiveProgram.choose("turnstile"),
+                ] + LiveProgram.send(".coin") + [
+                    (nil, .wait("document.querySelector('#gate b')?.textContent === 'turnstile'")),
+                    LiveProgram.click("Pause"), (nil, .wait("\(bar).includes('paused, 0 actions held')")),
+                    LiveProgram.choose("profile"),
+                ] + LiveProgram.send(".load") + [
+                    (
+                        "both",
+                        .wait("\(bar).startsWith('profileruns') && \(bar).includes('turnstilepaused, 0 actions held')")
+                    ),
+                    LiveProgram.click("Resume"), ("open", .wait("!\(bar).includes('paused')")),
+                ])
+            #expect(answers["both"] == true)
+            #expect(answers["open"] == true)
+        }
+    }
+
     @Test("keys that are typed where a held action is edited do not let it through")
     func typing() async throws {
         try await LiveProgram.with("--control") { program in
