@@ -17,7 +17,7 @@ struct Benchmarks {
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
             ("target", TargetBenchmark(measure: measure, turns: turns).run),
             ("overload", OverloadBenchmark(turns: turns).run),
-            ("feed", FeedBenchmark(turns: turns).run),
+            ("feed", FeedBenchmark(measure: measure, turns: turns).run),
             ("subscriptions", SubscriptionBenchmark().run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
             ("large", LargeStateBenchmark(turns: turns).run),

@@ -1,11 +1,14 @@
 import Foundation
 import StreamTesting
 import Strobe
+import StrobeProtocol
 import StrobeServer
 import StrobeTransport
+import StrobeTree
 
 /// Measures how fast the entries of a burst reach one client, beside a socket that carries as many bytes.
 struct FeedBenchmark {
+    var measure: Measure
     var turns: Int
 
     /// The goal, in nanoseconds an entry: 250,000 a second.
@@ -14,6 +17,30 @@ struct FeedBenchmark {
     func run() async throws {
         Measure.heading("feed: a burst of \(turns) actions, each reported to one client, per action")
         for items in [10, 1_000, 100_000] { try await burst(items: items) }
+        lines()
+    }
+
+    /// What a client is sent of an entry.
+    static let message = LogAppended(
+        subscription: "1", store: "shop",
+        entry: LogEntry(
+            seq: 12_345, time: 1_796_000_000_000_000, action: ["toggle": ["_0": 3]], label: ".toggle(3)", origin: "app",
+            durationNanos: 1_234, source: "ShopState.swift:37"))
+
+    /// One line of these, as text and by way of a value.
+    private func lines() {
+        let message = Self.message
+        let text = MessageText()
+        var bytes = 0
+        let value = measure.nanoseconds(turns: 10_000) {
+            for _ in 0..<10_000 { bytes += (try? Envelope.notification(message).encode().count) ?? 0 }
+        }
+        Measure.row("a line by way of a value", value)
+        let direct = measure.nanoseconds(turns: 10_000) {
+            for _ in 0..<10_000 { bytes -= (try? Envelope.line(of: message, with: text).count) ?? 0 }
+        }
+        Measure.row("a line as text", direct, baseline: value)
+        Measure.row("  bytes that differ", Double(bytes), unit: "", limit: 0)
     }
 
     private func burst(items: Int) async throws {

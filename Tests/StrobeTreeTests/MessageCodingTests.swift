@@ -130,6 +130,24 @@ struct MessageCodingTests {
         }
     }
 
+    /// Goes on after an error of a part.
+    private struct Lenient: Encodable {
+        private struct Failing: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Nested.Key.self)
+                try container.encode(1, forKey: .a)
+                throw CancellationError()
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Nested.Key.self)
+            try? container.encode(Failing(), forKey: .a)
+            try? container.encode("0123456789", forKey: .a)
+            try container.encode(1, forKey: .b)
+        }
+    }
+
     private struct Empty: Encodable {}
 
     private enum Payload: Encodable { case none, some(Int, of: String) }
@@ -139,7 +157,7 @@ struct MessageCodingTests {
         var deep = Part(name: "end", next: nil)
         for _ in 0..<200 { deep = Part(name: "", next: [deep]) }
         let messages: [any Encodable] = [
-            Message(), Nested(), [Twice()], Derived(), Interleaved(), Empty(), [Empty()],
+            Message(), Nested(), [Twice()], Derived(), Interleaved(), Lenient(), Empty(), [Empty()],
             [Payload.none, .some(1, of: "a")],
             deep, ["b": [1: "x"], "a": [:]], "\"\u{1}é", Value.array([1, ["a": 2]]), [Int?.none, 3], UInt64.max,
             Int64.min,

@@ -23,11 +23,18 @@ package final class MessageText: Encoder {
     /// The text, to which the caller may add.
     package let line = JSONLine()
     private let limits: TreeLimits
+    // No access lasts while anything else is called, so that none needs a check at run time.
+    @exclusivity(unchecked)
     private var budget: MessageWriter.Budget
+    @exclusivity(unchecked)
     private var plans = PlanTable<Plan>()
+    @exclusivity(unchecked)
     private var kind = Kind.nothing
+    @exclusivity(unchecked)
     private var count = 0
+    @exclusivity(unchecked)
     private var depth = 0
+    @exclusivity(unchecked)
     private var isUnusual = false
 
     package var codingPath: [any CodingKey] { [] }
@@ -74,13 +81,13 @@ package final class MessageText: Encoder {
         let plan = plans.entry(for: T.self) { Plan(T.self) }
         if plan.isLeaf, let leaf = Leaf.value(of: value) { return try write(leaf: leaf) }
         guard !plan.isUnordered else {
-            return line.append(try MessageWriter(budget: budget, depth: depth).form(of: value))
+            return line.append(try noting { try MessageWriter(budget: budget, depth: depth).form(of: value) })
         }
         let outer = (kind, count)
         (kind, count) = (.nothing, 0)
         depth += 1
-        try budget.spend(depth: depth)
-        try value.encode(to: self)
+        try spend()
+        try noting { try value.encode(to: self) }
         switch kind {
         case .nothing: line.append(text: "{}")
         case .leaf: break
@@ -94,40 +101,60 @@ package final class MessageText: Encoder {
 
     fileprivate func write(leaf: Value) throws {
         if case .string(let text) = leaf { return try write(text) }
-        try budget.spend(depth: depth)
+        try spend()
         line.append(leaf)
     }
 
     fileprivate func write(_ text: String) throws {
-        try budget.spend(text.utf8.count, depth: depth)
+        try spend(text.utf8.count)
         line.append(text)
     }
 
     fileprivate func write(_ integer: Int64) throws {
-        try budget.spend(depth: depth)
+        try spend()
         line.append(integer)
+    }
+
+    private func spend(_ bytes: Int = 0) throws {
+        try noting { try budget.spend(bytes, depth: depth) }
+    }
+
+    /// An error may be caught by an `encode(to:)`, which goes on: what was written until then is of no use.
+    @inline(__always)
+    private func noting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            isUnusual = true
+            throw error
+        }
+    }
+
+    private var unusual: Unusual {
+        isUnusual = true
+        return Unusual()
     }
 
     /// Begins a member.
     ///
     /// - Parameter level: Where the container was made: nothing else may be being written.
     fileprivate func begin(_ key: String, at level: Int) throws {
-        guard level == depth, kind == .object else { throw Unusual() }
-        try budget.spend(key.utf8.count, depth: depth)
+        guard level == depth, kind == .object else { throw unusual }
+        try spend(key.utf8.count)
         line.append(key: key, isFirst: count == 0)
         count += 1
     }
 
     /// Begins an element.
     fileprivate func beginElement(at level: Int) throws {
-        guard level == depth, kind == .array else { throw Unusual() }
+        guard level == depth, kind == .array else { throw unusual }
         if count > 0 { line.append(text: ",") }
         count += 1
     }
 
     /// Begins the only value.
     fileprivate func beginLeaf(at level: Int) throws {
-        guard level == depth, kind == .nothing else { throw Unusual() }
+        guard level == depth, kind == .nothing else { throw unusual }
         kind = .leaf
     }
 

@@ -5,7 +5,9 @@ final class MessageWriter: Encoder {
     /// What the whole message may still take.
     final class Budget {
         private let limits: TreeLimits
+        @exclusivity(unchecked)
         private var nodes = 0
+        @exclusivity(unchecked)
         private var bytes = 0
 
         init(_ limits: TreeLimits) {

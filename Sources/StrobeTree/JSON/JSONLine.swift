@@ -1,10 +1,13 @@
 /// A line of JSON text that is written piece by piece; its memory is used again for the next one.
 ///
-/// Belongs to one thread.
+/// Belongs to one thread; nothing that it calls comes back to it, so that its accesses need no checks at run time.
 package final class JSONLine {
+    @exclusivity(unchecked)
     private var writer: JSONWriter
+    @exclusivity(unchecked)
     private var place: UnsafeMutablePointer<UInt8>
     /// What the writer's buffer had no more room for.
+    @exclusivity(unchecked)
     private var earlier: [UInt8] = []
 
     /// Creates an empty line.
@@ -31,9 +34,7 @@ package final class JSONLine {
 
     /// Appends a comma, unless it is the first of an object, and a key with its colon.
     package func append(key: borrowing String, isFirst: Bool) {
-        if !isFirst { append(text: ",") }
-        append(key)
-        append(text: ":")
+        place = writer.append(key: key, isFirst: isFirst, at: place, to: { keep($0) })
     }
 
     /// Appends at most 100 bytes of text as they are.

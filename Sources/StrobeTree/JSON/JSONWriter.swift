@@ -53,6 +53,14 @@ struct JSONWriter: ~Copyable {
         self.string(string, at: room(place, sink), to: sink)
     }
 
+    mutating func append(key: borrowing String, isFirst: Bool, at place: Place, to sink: Sink) -> Place {
+        var place = room(place, sink)
+        if !isFirst { Self.append(UInt8(ascii: ","), &place) }
+        place = string(key, at: place, to: sink)
+        Self.append(UInt8(ascii: ":"), &place)
+        return place
+    }
+
     mutating func append(_ integer: Int64, at place: Place, to sink: Sink) -> Place {
         var place = room(place, sink)
         if integer < 0 { Self.append(UInt8(ascii: "-"), &place) }
