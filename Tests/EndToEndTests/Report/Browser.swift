@@ -19,7 +19,7 @@ enum Browser {
         case motion(String)
         /// A script that every page begins with.
         case before(String)
-        /// Asks for an expression until it is something; if it is nothing for 60 s, opening fails.
+        /// Asks for an expression until it is something; if it is nothing for 150 s, opening fails.
         case wait(String)
         case reload
         /// Another page in a new tab.
@@ -83,7 +83,7 @@ enum Browser {
         let program = try ProgramRun("/usr/bin/env", ["python3", script, chromium, page] + flags)
         try program.write(JSON.text(.array(steps.map(\.value))))
         try program.closeInput()
-        let run = try await program.outcome(within: .seconds(180))
+        let run = try await program.outcome(within: .seconds(360))
         try #require(run.status == 0, "\(run.errors)")
         let answer = try JSON.parse(run.output)
         func texts(_ name: String) -> [String] {

@@ -14,7 +14,7 @@ PAGE is a file or an URL, and the flags are for Chromium. COMMANDS is a JSON arr
     {"motion": "reduce"}              prefers-reduced-motion
     {"before": "window.seen = []"}    a script that every page of this run begins with
     {"screenshot": "file.png"}        what is to be seen
-    {"wait": "document.title"}        an expression is asked for until it is something, for 60 s at most: then it fails
+    {"wait": "document.title"}        an expression is asked for until it is something, for 150 s at most: then it fails
     {"reload": true}                  the page is loaded again
     {"open": "http://…"}              another page in a new tab, which the commands after it are for
 
@@ -35,7 +35,7 @@ import sys
 import tempfile
 import time
 
-LIMIT = 120  # seconds for all of it
+LIMIT = 300  # seconds for all of it
 
 
 class Browser:
@@ -130,13 +130,13 @@ class Browser:
             self.event(self.read())
 
     def wait(self, expression):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 150
         while time.monotonic() < end:
             value = self.evaluate(expression)
             if value:
                 return value
             time.sleep(0.02)
-        raise SystemExit(f"for 60 s this was nothing, or no JSON: {expression}")
+        raise SystemExit(f"for 150 s this was nothing, or no JSON: {expression}")
 
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
