@@ -91,6 +91,17 @@ public final class DebugClient: Sendable {
     /// The last one is `closed`. If they are not taken in time, a `dropped` replaces those that did not fit.
     public var events: AsyncStream<ClientEvent> {
         AsyncStream { [events = channel.events] in
+            await events.next()?.decoded()
+        } onCancel: { [events = channel.events] in
+            events.abandon()
+        }
+    }
+
+    /// The same events, with each notification as an `unknown` one, for a consumer that passes them on.
+    ///
+    /// ``ClientEvent/decoded()`` decodes those that are of interest. Take events from here or from `events`, not both.
+    public var undecodedEvents: AsyncStream<ClientEvent> {
+        AsyncStream { [events = channel.events] in
             await events.next()
         } onCancel: { [events = channel.events] in
             events.abandon()

@@ -227,19 +227,11 @@ final class RequestChannel: Sendable {
     }
 
     private func notified(_ method: String, _ params: Value.Object, cost: Int) {
-        guard let type = MethodRegistry.notifications.first(where: { $0.method == method }) else {
-            events.add(.unknown(method: method, params: params), cost: cost)
-            return
+        if method == ServerClosing.method, let closing = try? ServerClosing(params: params) {
+            state.withLock { $0.closingReason = closing.reason }
         }
-        do {
-            let notification = try type.init(params: params)
-            if let closing = notification as? ServerClosing {
-                state.withLock { $0.closingReason = closing.reason }
-            }
-            events.add(.notification(notification, params: params), cost: cost)
-        } catch {
-            events.add(.malformed(reason: "The server sent a malformed \(method): \(error.message)"), cost: cost)
-        }
+        // Whoever takes it decodes it.
+        events.add(.unknown(method: method, params: params), cost: cost)
     }
 
     /// Ends a request with its answer; `false` if there is no such request.

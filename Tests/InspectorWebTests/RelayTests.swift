@@ -57,6 +57,21 @@ struct RelayTests {
         }
     }
 
+    @Test(
+        "an entry goes on to the page if its members have the types that the page expects",
+        arguments: [
+            ("{}", false), ("[]", false), (#"{"seq":1,"time":2,"label":"x","origin":"app"}"#, true),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","effects":[{"label":"e"}],"error":"no"}"#, true),
+            (#"{"seq":"1","time":2,"label":"x","origin":"app"}"#, false),
+            (#"{"seq":1,"time":2,"label":"x","origin":null}"#, false),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","error":{}}"#, false),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","effects":{}}"#, false),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","effects":[1]}"#, false),
+        ])
+    func entries(_ text: String, isEntry: Bool) throws {
+        #expect(EntryNames.isEntry(try JSON.parse(text)) == isEntry)
+    }
+
     @Test("of a burst the ends are sent, with what is between them named", arguments: [1_001, 1_100, 1_101, 5_432])
     func bursts(count: Int64) {
         var batch = EventBatch()

@@ -48,6 +48,24 @@ struct EventTests {
         #expect(text(await events.next()) == "end")
     }
 
+    @Test("events come undecoded to who passes them on, and are decoded when asked")
+    func undecoded() async throws {
+        let (client, server) = ScriptedServer.pair()
+        try await server.send(.notification(lagged(1)))
+        try await server.send(.notification(method: StreamLagged.method, params: ["store": 1]))
+        try await server.send(.notification(method: "later/version", params: [:]))
+        var events = client.undecodedEvents.makeAsyncIterator()
+        let decoded = ["lagged 1 true", "malformed", "unknown later/version 0"]
+        for (method, decoded) in zip(["stream/lagged 4", "stream/lagged 1", "later/version 0"], decoded) {
+            let event = await events.next()
+            #expect(text(event) == "unknown \(method)")
+            #expect(text(event?.decoded()) == decoded)
+        }
+        await client.close()
+        #expect(text(await events.next()) == "closed closed")
+        #expect(text(await events.next()) == "end")
+    }
+
     @Test("malformed lines are reported and change nothing else")
     func malformed() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, lineBytes: 1000))

@@ -6,6 +6,7 @@ package enum FailureWords {
 
     /// Whether a word of the names of the cases before the first value says so.
     package static func areIn(_ label: String) -> Bool {
+        guard mayBeIn(label.utf8) else { return false }
         var names = label.prefix { $0.isLetter || $0.isNumber || "._(".contains($0) }
         // The name of a field is none of a case.
         if label[names.endIndex...].first == ":" {
@@ -21,5 +22,15 @@ package enum FailureWords {
         }
         return words.contains { word in beginnings.contains { word.hasPrefix($0) } }
             && !words.contains(where: answers.contains)
+    }
+
+    /// Whether the letters are there at all: most labels need no look at their words.
+    private static func mayBeIn(_ label: String.UTF8View) -> Bool {
+        label.indices.contains { index in
+            let letter = label[index] | 0x20
+            return beginnings.contains { word in
+                word.utf8.first == letter && label[index...].starts(with: word.utf8) { $0 | 0x20 == $1 }
+            }
+        }
     }
 }

@@ -21,6 +21,22 @@ package enum EntryNames {
         return object
     }
 
+    /// Whether what a program sent is an entry that the scripts of the page can show; they do not look at types.
+    package static func isEntry(_ value: Value?) -> Bool {
+        guard case .object(let entry)? = value, case .int? = entry["seq"], case .int? = entry["time"],
+            case .string? = entry["label"], case .string? = entry["origin"]
+        else { return false }
+        for name in ["source", "error", "editedFrom", "incomplete"] {
+            guard let text = entry[name] else { continue }
+            guard case .string = text else { return false }
+        }
+        guard let effects = entry["effects"] else { return true }
+        guard case .array(let effects) = effects else { return false }
+        return effects.allSatisfy { effect in
+            if case .object(let effect) = effect, case .string? = effect["label"] { true } else { false }
+        }
+    }
+
     private static func named(entry: Value.Object, _ schema: Schema?) -> Value.Object {
         // `state/blame` wraps its entries.
         guard case .object(let inner)? = entry["entry"] else { return Self.marked(entry, schema) }

@@ -106,9 +106,16 @@ final class PageSession: Sendable {
     // MARK: - Events
 
     private func relayEvents(of client: DebugClient) async {
-        for await event in client.events {
-            switch event {
-            case .notification(let notification, let params): gather(type(of: notification).method, params)
+        for await event in client.undecodedEvents {
+            // Entries come by the thousand, and go on as they are.
+            if case .unknown(LogAppended.method, let params) = event {
+                if EntryNames.isEntry(params["entry"]) { gather(entry: params) }
+                continue
+            }
+            switch event.decoded() {
+            case .notification(let notification, let params):
+                state.withLock { $0.batch.add(type(of: notification).method, params) }
+                flushSoon()
             case .dropped:
                 state.withLock { $0.batch.lag() }
                 flushSoon()
@@ -121,13 +128,11 @@ final class PageSession: Sendable {
         }
     }
 
-    private func gather(_ method: String, _ params: Value.Object) {
+    private func gather(entry params: Value.Object) {
         state.withLock { state in
-            var params = params
-            if case .string(let store)? = params["store"], method == LogAppended.method {
-                params = EntryNames.named(params, schema: state.schemas[store]?.schema)
-            }
-            state.batch.add(method, params)
+            guard case .string(let store)? = params["store"] else { return }
+            let schema = state.schemas[store]?.schema
+            state.batch.add(LogAppended.method, EntryNames.named(params, schema: schema))
         }
         flushSoon()
     }
