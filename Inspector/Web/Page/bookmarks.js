@@ -25,7 +25,7 @@ const bookmarks = {
   place() {
     const before = items.filter(item => item.note?.mark), chosen = items[page.selected];
     const notes = this.lists.flatMap((list, index) => list.flatMap(mark => {
-      const step = items[stores[index].positions.get(mark.seq)]?.step;
+      const step = stores[index].numbered.get(mark.seq);
       return step ? [{ t: step.t, s: index, n: mark.seq, text: mark.name + (mark.note ? ": " + mark.note : ""), mark }] : [];
     }));
     const key = list => JSON.stringify(list.map(note => [note.s, note.n, note.text]).sort());

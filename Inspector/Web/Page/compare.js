@@ -103,7 +103,7 @@ const compare = {
 
   async goTo(store, seq) {
     follow.set(false);
-    if (await follow.reach(store, seq)) page.select(store.positions.get(seq));
+    if (await follow.reach(store, seq)) page.select(model.position(store, seq));
   },
 
   why(step) {

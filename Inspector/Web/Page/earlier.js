@@ -26,7 +26,7 @@ Object.assign(follow, {
   /** Loads the rows around an older step; whether it is here then. */
   async reach(store, seq) {
     const first = store.steps[0]?.n;
-    if (store.positions.has(seq) || first === undefined || seq >= first) return store.positions.has(seq);
+    if (store.numbered.has(seq) || first === undefined || seq >= first) return store.numbered.has(seq);
     const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
     const last = steps[steps.length - 1];
     if (!last) return false;
@@ -36,7 +36,7 @@ Object.assign(follow, {
     this.renumber(chosen);
     this.redraw();
     this.showEarlier();
-    return store.positions.has(seq);
+    return store.numbered.has(seq);
   },
 
   /** Loads what the address names, if it is older than what is here. */
@@ -45,7 +45,7 @@ Object.assign(follow, {
     let id;
     try { id = decodeURIComponent(name); } catch { return; }
     const store = stores.find(each => each.id === id);
-    if (store && !store.positions.has(Number(seq)) && await this.reach(store, Number(seq))) page.goToAddress();
+    if (store && !store.numbered.has(Number(seq)) && await this.reach(store, Number(seq))) page.goToAddress();
   },
 
   /** Loads what a gap left out, from its end. */

@@ -148,16 +148,37 @@ const follow = {
     const chosen = items[page.selected];
     const known = this.origins ??= new Set(steps.map(step => step.o));
     const isRearranged = model.append(rows);
-    if (items.length > mostRows * 1.1) this.drop(chosen);
-    else if (isRearranged) this.renumber(chosen);
+    if (isRearranged) this.renumber(chosen);
     else log.append(first);
+    if (items.length > mostRows * 1.1) this.drop(chosen);
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
-    if (this.isOn) this.toEnd(); else { this.fresh += count; this.showFresh(); }
+    if (!this.isOn) this.fresh += count;
+    this.present(count);
     const { step, note, gap } = rows[rows.length - 1];
     this.say(count > 1 ? plural(count, "new transition") : step?.l ?? note?.text ?? gapText(gap));
     if (rows.some(row => row.step && isFailure(row.step))) this.retell();
     this.redraw();
+  },
+
+  /** How often rows are shown that come faster than anybody can read, in milliseconds. */
+  pace: 200,
+
+  /** Shows what came: at once, or at that pace. */
+  present(count) {
+    this.isPassing = count > 50;
+    if (this.isPassing) {
+      this.presenting ??= setTimeout(() => this.show(), (this.presented ?? 0) + this.pace - performance.now());
+    } else this.show();
+  },
+
+  show() {
+    clearTimeout(this.presenting);
+    this.presenting = undefined;
+    this.presented = performance.now();
+    if (this.isOn && log.shown.length) return this.toEnd();
+    log.draw();
+    this.showFresh();
   },
 
   /** Draws the timeline a few times a second. */
@@ -177,19 +198,19 @@ const follow = {
   drop(chosen) {
     const gone = items.length - mostRows;
     for (const row of items.slice(0, gone)) if (row.step) stores[row.step.s].hasEarlier = true;
-    model.arrange(items.slice(gone));
-    data.notes = items.flatMap(row => row.note ?? []);
-    this.renumber(chosen);
+    model.drop(gone);
+    data.notes = data.notes.length ? items.flatMap(row => row.note ?? []) : [];
+    this.renumber(chosen, () => log.drop(gone));
     this.showEarlier();
   },
 
   /** Shows the same rows as before after their positions changed. */
-  renumber(chosen) {
+  renumber(chosen, change = () => log.filter()) {
     const before = log.shown.length, top = logElement.scrollTop;
     const offset = chosen && lastAtOrBefore(log.shown, page.selected, position => position);
     const isKept = chosen && items[chosen.position] === chosen;
     page.selected = isKept ? chosen.position : 0;
-    log.filter();
+    change();
     if (this.isOn || before === 0) return;
     // The chosen row stays where it is.
     const now = lastAtOrBefore(log.shown, page.selected, position => position);

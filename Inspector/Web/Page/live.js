@@ -110,11 +110,15 @@ const source = {
     step.isWanted = true;
     if (!this.wanted.has(step.s)) this.wanted.set(step.s, []);
     this.wanted.get(step.s).push(step);
+    // Rows that pass by are not looked at.
     this.fetching ??= setTimeout(() => {
       this.fetching = undefined;
-      for (const [index, list] of this.wanted) this.fetch(stores[index], list);
+      for (const [index, list] of this.wanted) {
+        const looked = list.filter(step => step.isWanted = log.rowOf(step) !== undefined || items[page.selected]?.step === step);
+        this.fetch(stores[index], looked);
+      }
       this.wanted.clear();
-    }, 20);
+    }, follow.isPassing ? 2 * follow.pace : 20);
   },
 
   /** Requests the changes of steps, neighbours together. */

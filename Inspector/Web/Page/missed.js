@@ -12,8 +12,9 @@ Object.assign(follow, {
 
   setBehind(micros) {
     if (micros === (this.behind ?? 0)) return;
+    const isNews = !micros !== !this.behind;
     this.behind = micros;
-    page.badges();
+    if (isNews) page.badges(); else this.retell();
   },
 
   diverge(divergence) {

@@ -103,6 +103,54 @@ struct LiveSizeTests {
         }
     }
 
+    @Test("of very many rows the oldest leave the page, and the chosen one stays where it is")
+    func mostRows() async throws {
+        try await LiveProgram.with { program in
+            let link = try await program.nextLink()
+            let chosen = "document.querySelector('.row[aria-selected=true]')"
+            let place = "\(chosen).getBoundingClientRect().top"
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (
+                        nil,
+                        .before(
+                            """
+                            window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.last = this; } };
+                            window.feed = (from, to) => {
+                              for (let first = from; first <= to; first += 1000) {
+                                const entries = Array.from({ length: 1000 }, (_, index) => ({ method: 'log/appended', params: { store: 'turnstile',
+                                  entry: { seq: first + index, time: Date.now() * 1000 + first + index, label: '.coin', origin: 'app', cause: first + index - 1, effects: [] } } }));
+                                last.onmessage({ data: JSON.stringify(entries) });
+                              }
+                            };
+                            """)
+                    ),
+                    (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 120000)")),
+                    (
+                        "newest",
+                        .wait("[...document.querySelectorAll('.row')].some(row => row.textContent.includes('#120000'))")
+                    ),
+                    ("count", .evaluate("document.getElementById('count').textContent")),
+                    (nil, .evaluate("location.hash = '#turnstile/60000'")),
+                    ("chosen", .wait("\(chosen)?.textContent.includes('#60000')")),
+                    ("cause", .wait("document.getElementById('entry').textContent.includes('#59999')")),
+                    (nil, .evaluate("window.place = \(place)")), (nil, .evaluate("feed(120001, 122000)")),
+                    ("fewer", .wait("document.getElementById('count').textContent === '100,000 transitions'")),
+                    ("still chosen", .evaluate("\(chosen).textContent.includes('#60000')")),
+                    ("same place", .evaluate("Math.abs(\(place) - window.place) < 2")), (nil, .key("Home")),
+                    ("first", .wait("\(chosen)?.textContent.includes('#22001')")),
+                    ("no cause", .evaluate("document.getElementById('entry').textContent.includes('#22000')")),
+                    ("earlier", .evaluate("document.getElementById('earlier').hidden")),
+                ])
+            #expect(answers["count"] == "109,000 transitions")
+            for name in ["newest", "chosen", "cause", "fewer", "still chosen", "same place", "first", "no cause"] {
+                #expect(answers[name] == true, "\(name)")
+            }
+            #expect(answers["earlier"] == false)
+        }
+    }
+
     @Test("of what the program has dropped the page says from where on it is kept")
     func dropped() async throws {
         try await LiveProgram.with("--control", budget: 1) { program in

@@ -23,7 +23,7 @@ const entryView = {
       fact("store", make("a", { href: `#${encodeURIComponent(store.id)}/${step.n}`, title: "A link to this transition" }, visible(store.id) + " #" + step.n)), fact("origin", make("span", { class: "dot " + step.o }), " " + step.o),
       fact("at", offset(step.t), make("span", { class: "muted" }, "  " + momentText(step.t))));
     facts.querySelector(".dot").style.display = "inline-block";
-    if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, store.positions.get(step.c))));
+    if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, model.position(store, step.c))));
     if (step.leads) {
       const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.position)]);
       facts.append(fact("led to", ...ways, step.leads.length > 8 ? " …" : ""));

@@ -115,7 +115,6 @@ const log = {
     this.tests = tests;
     this.shown = items.filter(item => this.shows(item)).map(item => item.position);
     this.reset();
-    this.count();
   },
 
   /** Whether the filter lets a row through. */
@@ -126,18 +125,35 @@ const log = {
     return this.tests.every(test => test(item));
   },
 
-  /** Shows the rows from a position on, which were appended. */
+  /** Takes the rows from a position on, which were appended; `extend` shows them. */
   append(position) {
-    for (const item of items.slice(position)) if (this.shows(item)) this.shown.push(item.position);
+    for (let index = position; index < items.length; index++) if (this.shows(items[index])) this.shown.push(index);
+  },
+
+  /** Forgets the rows before a position, which `model` dropped. */
+  drop(count) {
+    this.shown = this.shown.slice(lastAtOrBefore(this.shown, count - 1, position => position) + 1).map(position => position - count);
+    this.reset();
+  },
+
+  /** Makes room for all rows. */
+  extend() {
+    const extent = `${this.shown.length}/${items.length}`;
+    if (this.extent === extent) return;
+    this.extent = extent;
     rowsElement.style.height = this.shown.length * rowHeight + "px";
-    this.draw();
     this.count();
+  },
+
+  /** The row of a step, if it is in the page. */
+  rowOf(step) {
+    const index = lastAtOrBefore(this.shown, step.position, position => position);
+    return this.shown[index] === step.position && items[step.position]?.step === step ? this.rows.get(index) : undefined;
   },
 
   /** Writes the number of changes of a step that became known. */
   tally(step) {
-    const index = lastAtOrBefore(this.shown, step.position, position => position);
-    if (this.shown[index] === step.position) this.rows.get(index)?.querySelector(".tally")?.replaceWith(this.sign(step));
+    this.rowOf(step)?.querySelector(".tally")?.replaceWith(this.sign(step));
   },
 
   count() {
@@ -147,7 +163,7 @@ const log = {
   },
 
   reset() {
-    rowsElement.style.height = this.shown.length * rowHeight + "px";
+    this.extent = undefined;
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
     this.draw();
@@ -155,6 +171,7 @@ const log = {
 
   /** Puts the visible rows into the page. */
   draw() {
+    this.extend();
     const first = Math.max(Math.floor(logElement.scrollTop / rowHeight) - 6, 0);
     const last = Math.min(Math.ceil((logElement.scrollTop + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
     for (const [index, row] of this.rows) {
@@ -173,7 +190,7 @@ const log = {
     let active;
     for (const [index, row] of this.rows) {
       const isSelected = this.shown[index] === page.selected;
-      row.setAttribute("aria-selected", isSelected);
+      if (row.getAttribute("aria-selected") !== String(isSelected)) row.setAttribute("aria-selected", isSelected);
       if (isSelected) active = row.id;
     }
     if (active) logElement.setAttribute("aria-activedescendant", active);
@@ -240,6 +257,7 @@ const log = {
   reveal(position) {
     const index = lastAtOrBefore(this.shown, position, each => each);
     if (index < 0) return;
+    this.extend();
     const top = index * rowHeight, view = logElement.clientHeight, seen = logElement.scrollTop;
     const isFar = top < seen - view || top > seen + 2 * view;
     if (isFar) logElement.scrollTop = top - view / 2;

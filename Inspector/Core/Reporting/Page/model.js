@@ -22,8 +22,11 @@ const model = {
     if (!stores.includes(store)) stores.push(store);
     store.index = stores.indexOf(store);
     store.steps = [];
-    store.positions = new Map();
+    store.numbered = new Map();
   },
+
+  /** The position of the step of a store with a seq; `undefined` if it is not here. */
+  position: (store, seq) => store?.numbered.get(seq)?.position,
 
   /** Adds rows; whether the positions of others changed. */
   append(rows) {
@@ -50,7 +53,7 @@ const model = {
     const { step } = row, store = stores[step.s];
     step.position = row.position;
     step.local = store.steps.length;
-    store.positions.set(step.n, row.position);
+    store.numbered.set(step.n, step);
     store.steps.push(step);
     steps.push(step);
   },
@@ -58,8 +61,26 @@ const model = {
   /** Tells the cause of a step about it. */
   link({ step }) {
     if (step?.c === undefined) return;
-    const cause = items[stores[step.s].positions.get(step.c)];
-    if (cause) (cause.step.leads ??= []).push(step);
+    const cause = stores[step.s].numbered.get(step.c);
+    if (cause) (cause.leads ??= []).push(step);
+  },
+
+  /** Forgets the oldest rows; those that are left move up. */
+  drop(count) {
+    const lost = stores.map(() => 0);
+    for (const { step } of items.splice(0, count)) {
+      if (!step) continue;
+      stores[step.s].numbered.delete(step.n);
+      lost[step.s]++;
+    }
+    steps.splice(0, lost.reduce((sum, each) => sum + each, 0));
+    for (const store of stores) store.steps.splice(0, lost[store.index]);
+    for (const row of items) {
+      row.position -= count;
+      if (!row.step) continue;
+      row.step.position = row.position;
+      row.step.local -= lost[row.step.s];
+    }
   },
 
   /** Sorts all rows, after some of them changed. */
@@ -68,10 +89,10 @@ const model = {
     items.length = steps.length = 0;
     for (const store of stores) {
       store.steps = [];
-      store.positions = new Map();
+      store.numbered = new Map();
     }
     for (const row of all) {
-      if (row.step) delete row.step.leads;
+      if (row.step) row.step.leads = undefined;
       this.enter(row);
     }
     for (const row of all) this.link(row);

@@ -104,7 +104,7 @@ const page = {
     if (seq === undefined) return name === "" || isNaN(name) ? false : (this.select(Number(name), true), true);
     let id;
     try { id = decodeURIComponent(name); } catch { return false; }
-    const position = stores.find(store => store.id === id)?.positions.get(Number(seq));
+    const position = model.position(stores.find(store => store.id === id), Number(seq));
     if (position === undefined) return false;
     this.select(position, true);
     return true;
@@ -146,7 +146,7 @@ const page = {
       k: () => this.step(-1), ArrowUp: () => this.step(-1), ArrowLeft: () => this.step(-1),
       PageDown: () => this.step(pageful), PageUp: () => this.step(-pageful),
       Home: () => this.step(-items.length), End: () => this.step(items.length),
-      c: () => { const cause = item?.step && stores[item.step.s].positions.get(item.step.c); if (cause !== undefined) this.select(cause); },
+      c: () => { const cause = item?.step && model.position(stores[item.step.s], item.step.c); if (cause !== undefined) this.select(cause); },
       n: () => this.seek(1, each => each.kind === "note"), N: () => this.seek(-1, each => each.kind === "note"),
       e: () => this.seek(1, isTrouble), E: () => this.seek(-1, isTrouble),
       "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; timeline.select(); log.filter(); log.reveal(this.selected); },
