@@ -32,7 +32,7 @@ struct DirectEncodingTests {
     }
 
     private func isDirect(_ value: any Encodable) -> Bool {
-        var forms = DirectForms(.none)
+        let forms = DirectForms(.none)
         return forms?.form(of: value, within: .default) != nil
     }
 
@@ -53,7 +53,7 @@ struct DirectEncodingTests {
     func limits() throws {
         let user = Sample.User(id: 1, name: "x")
         for value in [Sample.Load.loaded(user), .failed(reason: "r", code: 2)] {
-            var forms = DirectForms(.none)
+            let forms = DirectForms(.none)
             let quick = forms?.form(of: value, within: .default)
             let form = try #require(quick)
             let enough = TreeLimits(maxNodes: form.nodes, maxBytes: form.bytes)
@@ -311,6 +311,31 @@ struct DirectEncodingTests {
             try container.encode(3, forKey: .c)
         }
         #expect(try TreeEncoder().encode([late]) == [["c": 3]])
+    }
+
+    @Test("values that are encoded at the same time, and one in another, have the same forms")
+    func together() async throws {
+        struct Outer: Encodable {
+            var number: Int
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(number, forKey: .a)
+                try container.encode(JSON.text(TreeEncoder().encode(["x": number])), forKey: .b)
+            }
+        }
+        let areRight = await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    (0..<200).allSatisfy { index in
+                        let number = task * 1_000 + index
+                        let form = try? TreeEncoder().encode(Outer(number: number))
+                        return form == ["a": .int(Int64(number)), "b": .string("{\"x\":\(number)}")]
+                    }
+                }
+            }
+            return await group.reduce(true) { $0 && $1 }
+        }
+        #expect(areRight)
     }
 
     @Test("names in a `Value` are hidden, also inside of dictionaries and sets")

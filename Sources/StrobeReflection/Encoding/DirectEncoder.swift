@@ -46,7 +46,7 @@ final class DirectEncoder {
     /// The keys of the objects that hold the payload of a case, by its name.
     @exclusivity(unchecked) private var choices: [String: (name: String, shape: Value.Shape)] = [:]
     /// What is hidden: where a name may be, the encoder gives up.
-    private let cursor: RedactionCursor
+    let cursor: RedactionCursor
 
     private static let mostLevels = 100
     private static let mostRequests = 100
@@ -54,6 +54,9 @@ final class DirectEncoder {
     init(_ cursor: RedactionCursor) {
         self.cursor = cursor
     }
+
+    /// Whether it takes little memory between two values.
+    var isSmall: Bool { max(values.capacity, keys.capacity, levels.capacity, choices.count) <= 4_096 }
 
     /// The form of a value; `nil` if it has to be made level by level.
     func form(of value: some Encodable, within limits: TreeLimits) -> Value? {

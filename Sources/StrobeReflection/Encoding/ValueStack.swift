@@ -3,7 +3,7 @@ internal import StrobeTree
 /// Finished values, which wait until what they are in is finished; they are moved, never copied.
 struct ValueStack: ~Copyable {
     private var place: UnsafeMutablePointer<Value>
-    private var capacity = 32
+    private(set) var capacity = 32
     private(set) var count = 0
 
     init() {

@@ -39,6 +39,11 @@ struct RedactionCursor: Sendable {
     @inline(__always)
     var isActive: Bool { table != nil }
 
+    /// Whether another one hides the same from here on.
+    func isSame(as other: RedactionCursor) -> Bool {
+        table === other.table && place == other.place && verdict == other.verdict
+    }
+
     /// Descends to a part with a name.
     ///
     /// - Returns: Where to go back to.
