@@ -161,7 +161,7 @@ struct CrashTests {
     }
 
     private static func count(in file: String) -> Int {
-        guard let data = FileManager.default.contents(atPath: file), data.count == 8 else { return 0 }
+        guard let data = FileManager.default.contents(atPath: file), data.count == 16 else { return 0 }
         return Int(data.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
     }
 

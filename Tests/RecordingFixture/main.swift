@@ -51,8 +51,8 @@ guard arguments.count == 4 || rate != nil else {
     exit(64)
 }
 let descriptor = open(arguments[3], O_RDWR | O_CREAT, 0o600)
-guard descriptor >= 0, ftruncate(descriptor, 8) == 0,
-    let count = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), count != MAP_FAILED
+guard descriptor >= 0, ftruncate(descriptor, 16) == 0,
+    let count = mmap(nil, 16, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), count != MAP_FAILED
 else {
     print("the file for the count cannot be made")
     exit(73)
@@ -84,11 +84,25 @@ if arguments[2] == "served" {
             : .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
     recorder?.add(store, id: "cart")
 }
+/// The processor time of this thread, in nanoseconds.
+func threadTime() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
 var turn = 0
+/// What dispatching took of it, without the pauses.
+var busy: Int64 = 0
 let begin = ContinuousClock.now
+var woke = threadTime()
 while true {
     if let rate {
-        while Double(turn) >= (ContinuousClock.now - begin) / .seconds(1) * Double(rate) { usleep(500) }
+        while Double(turn) >= (ContinuousClock.now - begin) / .seconds(1) * Double(rate) {
+            busy += threadTime() - woke
+            count.storeBytes(of: busy, toByteOffset: 8, as: Int64.self)
+            usleep(500)
+            woke = threadTime()
+        }
     }
     turn += 1
     switch turn % 7 {
