@@ -67,6 +67,8 @@ struct RelayTests {
             (#"{"seq":1,"time":2,"label":"x","origin":"app","error":{}}"#, false),
             (#"{"seq":1,"time":2,"label":"x","origin":"app","effects":{}}"#, false),
             (#"{"seq":1,"time":2,"label":"x","origin":"app","effects":[1]}"#, false),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","changes":[{"op":"add","path":"/a"}]}"#, true),
+            (#"{"seq":1,"time":2,"label":"x","origin":"app","changes":5}"#, false),
         ])
     func entries(_ text: String, isEntry: Bool) throws {
         #expect(EntryNames.isEntry(try JSON.parse(text)) == isEntry)

@@ -30,11 +30,14 @@ package enum EntryNames {
             guard let text = entry[name] else { continue }
             guard case .string = text else { return false }
         }
-        guard let effects = entry["effects"] else { return true }
-        guard case .array(let effects) = effects else { return false }
-        return effects.allSatisfy { effect in
-            if case .object(let effect) = effect, case .string? = effect["label"] { true } else { false }
+        for (name, member) in [("effects", "label"), ("changes", "path")] {
+            guard let list = entry[name] else { continue }
+            guard case .array(let elements) = list else { return false }
+            for element in elements {
+                guard case .object(let object) = element, case .string? = object[member] else { return false }
+            }
         }
+        return true
     }
 
     private static func named(entry: Value.Object, _ schema: Schema?) -> Value.Object {
