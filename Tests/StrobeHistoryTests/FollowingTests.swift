@@ -158,4 +158,23 @@ struct FollowingTests {
         #expect(try await history.state().state == 100)
         #expect(runs.load(ordering: .relaxed) == 200)
     }
+
+    @Test("two walks through the past in turn go on where each of them was")
+    func walks() async throws {
+        let runs = Atomic<Int>(0)
+        let store = Store(initial: 0) { (state: inout Int, action: Int) in
+            runs.add(1, ordering: .relaxed)
+            state += action
+        }
+        let history = History(store: store)
+        history.attach()
+        for _ in 0..<5_000 { store.dispatch(1) }
+        for seq in [5_000, 3_500, 1_500] { #expect(try await history.state(at: seq).state == seq) }
+        let before = runs.load(ordering: .relaxed)
+        for step in 1...200 {
+            for seq in [1_500 + step, 3_500 + step] { #expect(try await history.state(at: seq).state == seq) }
+        }
+        // Each entry once, and not again from a state that was kept before.
+        #expect(runs.load(ordering: .relaxed) - before <= 400)
+    }
 }

@@ -172,7 +172,7 @@ extension Replica {
     }
 
     func forgetReplayed() {
-        cursor = nil
+        (cursor, earlierCursor) = (nil, nil)
         graphs = []
         (lastUpdate, longUpdate) = (nil, nil)
     }

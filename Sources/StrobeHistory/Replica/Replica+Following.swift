@@ -41,7 +41,7 @@ extension Replica {
         watch.trusted = checkpoints.first
         watch.isDue = false
         watch.comparison = nil
-        cursor = nil
+        (cursor, earlierCursor) = (nil, nil)
         if reduce != nil { entryChanges = .computed(source.options) }
         (lastUpdate, longUpdate) = (nil, nil)
         dropBranchStates()

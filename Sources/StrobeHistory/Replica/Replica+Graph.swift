@@ -89,7 +89,7 @@ extension Replica {
         guard walk.point.seq < target else { return }
         var point = try nearestState(at: walk.point.seq)
         // A part of the state that is kept here would have to be copied when it changes.
-        if cursor?.seq == point.seq { cursor = nil }
+        takeCursor(at: point.seq)
         defer { cursor = point }
         let agrees = withUnsafePointer(to: &point.state) { graph.cases.agreesWithTree(on: $0) }
         guard agrees else {

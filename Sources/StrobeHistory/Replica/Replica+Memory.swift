@@ -50,7 +50,7 @@ extension Replica {
         measureBranches()
         guard attachments > 0 else { return copyBytes = 0 }
         var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
-        if let cursor {
+        for case let cursor? in [cursor, earlierCursor] {
             bytes += footprint.bytes(of: cursor.state, beyond: checkpoints.nearest(to: cursor.seq).state)
         }
         for follower in followers.values {
@@ -156,7 +156,7 @@ extension Replica {
     private func moveFirst(to seq: Int) {
         // Whatever shares it would have the reducer make a copy.
         watch.trusted = tip
-        cursor = nil
+        (cursor, earlierCursor) = (nil, nil)
         let source = source
         let from = checkpoints.first.seq
         checkpoints.moveFirst(to: seq) { state in
@@ -173,7 +173,7 @@ extension Replica {
         guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
         let end = cursorTime + Self.cursorLife
         guard end <= .now() else { return end }
-        self.cursor = nil
+        (cursor, earlierCursor) = (nil, nil)
         return nil
     }
 
@@ -190,6 +190,7 @@ extension Replica {
         if tip.seq < checkpoints.first.seq { tip = checkpoints.first }
         if watch.trusted.seq < checkpoints.first.seq { watch.trusted = checkpoints.first }
         if let cursor, cursor.seq < seq { self.cursor = nil }
+        if let earlierCursor, earlierCursor.seq < seq { self.earlierCursor = nil }
         source.log.drop(before: seq - source.start)
         logSizes.drop(before: seq - source.start)
         entryChanges.drop(before: seq + 1)

@@ -57,7 +57,7 @@ extension Replica {
     /// The nearest state that a replay can start from.
     func start(for seq: Int) -> Point {
         var best = checkpoints.nearest(to: seq)
-        for known in [tip, cursor] {
+        for known in [tip, cursor, earlierCursor] {
             if let known, known.seq <= seq, known.seq > best.seq { best = known }
         }
         leap(&best, to: seq)

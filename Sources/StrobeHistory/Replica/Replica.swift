@@ -44,6 +44,9 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var cursor: Point? {
         didSet { cursorTime = .now() }
     }
+    /// The one visited before it by another walk, which goes on from there: a client that looks at the past asks in turn
+    /// with what new entries are compared for.
+    var earlierCursor: Point?
     /// When it was used last.
     private(set) var cursorTime = DispatchTime.now()
     var entryChanges: EntryChanges
@@ -147,14 +150,24 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             advance(&tip, to: seq, reduce)
             return tip
         }
-        let checkpoint = checkpoints.nearest(to: seq)
-        var point = checkpoint
-        if let cursor, cursor.seq <= seq, cursor.seq > checkpoint.seq { point = cursor }
-        cursor = nil
+        var point = checkpoints.nearest(to: seq)
+        for known in [cursor, earlierCursor] {
+            if let known, known.seq <= seq, known.seq > point.seq { point = known }
+        }
+        takeCursor(at: point.seq)
         leap(&point, to: seq)
         advance(&point, to: seq, reduce)
         cursor = point
         return point
+    }
+
+    /// Lets go of the visited state at a number, which is replayed from: the reducer would copy a value that is held twice.
+    ///
+    /// The other one is kept for its own walk, unless states are too large for the budget.
+    func takeCursor(at seq: Int) {
+        if seq == earlierCursor?.seq { earlierCursor = nil }
+        if seq != cursor?.seq, cursor != nil { earlierCursor = checkpoints.byteLimit > 0 ? cursor : nil }
+        cursor = nil
     }
 
     /// Continues from a state that was recorded as a whole, if that is nearer.

@@ -32,8 +32,8 @@ extension Replica {
         }
         var point = start(for: seq)
         if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
-        // A value that is held twice would be copied by the reducer.
-        (walk.point, cursor) = (nil, nil)
+        walk.point = nil
+        takeCursor(at: point.seq)
         // How many entries are replayed between two looks at the clock: one at first, as a reducer may be slow.
         var stride = 1
         while point.seq < seq {
