@@ -9,8 +9,9 @@ const form = {
     page.views.splice(2, 0, "send");
     this.panel = make("div", { id: "send", role: "tabpanel", "aria-labelledby": "tab-send", hidden: "" });
     byId("session").before(this.panel);
-    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "a")), make("dd", {}, "try or send an action"),
-      make("dt", {}, make("kbd", {}, "4")), make("dd", {}, "session"));
+    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "a")), make("dd", {}, "try or send an action"));
+    byId("view-keys").append(" ", make("kbd", {}, "4"));
+    byId("view-keys").nextElementSibling.textContent = "transition, graph, send, session";
     this.keys[3] = () => page.chooseView("send");
     this.keys[4] = () => page.chooseView("session");
     this.choice = make("select", { "aria-label": "Store that gets the action", onchange: () => this.chooseStore() });
@@ -138,14 +139,15 @@ const form = {
     const store = this.store, text = this.field.value;
     if (!text.trim() || this.button.disabled) return;
     clearTimeout(this.trying);
+    // What it would do is over with what it did.
+    this.number++;
+    this.result.replaceChildren();
     this.button.disabled = true;
     try {
       const { value } = await socket.ask("web/parse", { store: store.id, text });
       const answer = await socket.ask("action/dispatch", { store: store.id, action: value });
       this.outcome.replaceChildren(make("h2", {}, answer.held === undefined ? `Sent, as #${answer.seq}` : `Held at the gate, as ${answer.held}`), ...(answer.held === undefined ? this.answer(answer, store, "Rejected: ", "Nothing changed.") : []));
     } catch (error) {
-      this.number++;
-      this.result.replaceChildren();
       this.outcome.replaceChildren(make("p", { class: "callout bad" }, error.message));
     }
     this.button.disabled = false;

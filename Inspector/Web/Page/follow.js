@@ -59,7 +59,12 @@ const follow = {
     this.button.setAttribute("aria-pressed", String(isOn));
     this.fresh = 0;
     this.showFresh();
-    if (isOn) this.toEnd();
+    if (!isOn) return;
+    // A reload follows again.
+    clearTimeout(page.addressing);
+    history.replaceState(null, "", location.pathname);
+    this.toEnd();
+    this.redraw();
   },
 
   toEnd() {
@@ -68,7 +73,6 @@ const follow = {
     // What came is drawn at once; the state and the changes at most ten times a second.
     page.selected = last;
     page.hasShown = true;
-    byId("position").textContent = `${(last + 1).toLocaleString("en")} / ${items.length.toLocaleString("en")}`;
     log.reveal(last);
     source.refresh();
   },

@@ -56,6 +56,40 @@ struct LivePageTests {
         }
     }
 
+    @Test("what the page says of itself is so: position, address, keys, whose state is shown, what was sent")
+    func labels() async throws {
+        try await LiveProgram.with("--control") { program in
+            let position = "document.getElementById('position').textContent"
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready)] + LiveProgram.send(".load") + [
+                    ("over", .wait("document.getElementById('try-result').textContent === ''")),
+                    (nil, .wait("\(Self.rows) === 2")), (nil, .key("Escape")), (nil, .key("Home")),
+                    ("first", .wait("\(position) === '1 / 2'")), (nil, .wait("location.hash === '#profile/1'")),
+                    (nil, .key("f")), ("last", .wait("\(position) === '2 / 2'")),
+                    ("address", .evaluate("location.hash === ''")), (nil, .reload), (nil, LiveProgram.ready),
+                    ("follows", .wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")),
+                    (nil, .key("?")), ("top", .evaluate("document.getElementById('help').scrollTop === 0")),
+                    ("keys", .evaluate("document.getElementById('help').textContent.includes('send, session')")),
+                    (nil, .key("Escape")),
+                    (
+                        nil,
+                        .evaluate(
+                            "(() => { const list = document.getElementById('state-store'); list.value = [...list.options].find(each => each.textContent === 'currency').value; list.dispatchEvent(new Event('change')); })()"
+                        )
+                    ),
+                    (
+                        "whose",
+                        .wait(
+                            "document.getElementById('state-store').options[0].textContent === 'profile (of the transition)'"
+                        )
+                    ),
+                ])
+            for name in ["over", "first", "last", "address", "follows", "top", "keys", "whose"] {
+                #expect(answers[name] == true, "\(name)")
+            }
+        }
+    }
+
     @Test("one click tells what the present would be without a step, another why it happened")
     func questions() async throws {
         try await LiveProgram.with("--control") { program in

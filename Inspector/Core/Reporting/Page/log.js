@@ -187,6 +187,7 @@ const log = {
   },
 
   mark() {
+    if (page.hasShown) document.getElementById("position").textContent = `${(page.selected + 1).toLocaleString("en")} / ${items.length.toLocaleString("en")}`;
     let active;
     for (const [index, row] of this.rows) {
       const isSelected = this.shown[index] === page.selected;

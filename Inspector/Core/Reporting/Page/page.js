@@ -22,7 +22,6 @@ const page = {
     log.reveal(position);
     timeline.draw();
     const item = items[position];
-    $("position").textContent = `${(position + 1).toLocaleString("en")} / ${items.length.toLocaleString("en")}`;
     canvas.setAttribute("aria-valuenow", position + 1);
     canvas.setAttribute("aria-valuetext", item.kind === "step" ? `${item.step.l}, ${offset(item.t)}` : item.kind);
     this.showView();
@@ -34,23 +33,25 @@ const page = {
   },
 
   /** The store whose state is shown: the selected one, or else that of the step. */
-  get store() {
+  get store() { return stores[this.stateStore] ?? this.ownStore; },
+
+  get ownStore() {
     const item = items[this.selected];
-    return stores[this.stateStore ?? item?.[item.kind].s ?? this.lastStore ?? 0];
+    return stores[item?.[item.kind].s ?? this.lastStore ?? 0];
   },
 
   showView() {
     if (stores.length === 0) return entryView.show(undefined);
     const item = items[this.selected];
     const store = this.store;
-    this.lastStore = store.index;
+    this.lastStore = this.ownStore.index;
     for (const extra of extras) extra.onShow?.(store, item);
     if (this.view === "graph") return graph.show(store, this.selected);
     if (this.view === "session") return session.show();
     entryView.show(item);
     const state = items.length ? stateOf(store, this.selected) : store.states.after(-1);
     $("state-store").value = this.stateStore ?? "";
-    $("state-store").options[0].textContent = `${store.id} (of the transition)`;
+    $("state-store").options[0].textContent = `${this.ownStore.id} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
     const note = $("state-note");
     clearTimeout(this.waiting);
@@ -151,12 +152,18 @@ const page = {
       e: () => this.seek(1, isTrouble), E: () => this.seek(-1, isTrouble),
       "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; timeline.select(); log.filter(); log.reveal(this.selected); },
       1: () => this.chooseView("step"), 2: () => this.chooseView("graph"), 3: () => this.chooseView("session"),
-      s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => $("help").showModal(),
+      s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => this.help(),
     };
     for (const extra of extras) Object.assign(actions, extra.keys);
     if (!Object.hasOwn(actions, event.key)) return;
     actions[event.key]();
     event.preventDefault();
+  },
+
+  help() {
+    $("help").showModal();
+    // The button that gets the focus is at the end.
+    $("help").scrollTop = 0;
   },
 
   badges() {
@@ -222,7 +229,7 @@ const page = {
     $("previous").addEventListener("click", () => this.step(-1));
     $("next").addEventListener("click", () => this.step(1));
     $("theme").addEventListener("click", () => this.toggleTheme());
-    $("help-button").addEventListener("click", () => $("help").showModal());
+    $("help-button").addEventListener("click", () => this.help());
     $("copy-state").addEventListener("click", () => this.copyState());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => timeline.draw(true));
     document.addEventListener("keydown", event => this.key(event));
