@@ -89,20 +89,17 @@ public final class DebugClient: Sendable {
     /// The events in order of arrival, for one consumer at a time.
     ///
     /// The last one is `closed`. If they are not taken in time, a `dropped` replaces those that did not fit.
-    public var events: AsyncStream<ClientEvent> {
-        AsyncStream { [events = channel.events] in
-            await events.next()?.decoded()
-        } onCancel: { [events = channel.events] in
-            events.abandon()
-        }
-    }
+    public var events: AsyncStream<ClientEvent> { events(isDecoded: true) }
 
     /// The same events, with each notification as an `unknown` one, for a consumer that passes them on.
     ///
     /// ``ClientEvent/decoded()`` decodes those that are of interest. Take events from here or from `events`, not both.
-    public var undecodedEvents: AsyncStream<ClientEvent> {
+    public var undecodedEvents: AsyncStream<ClientEvent> { events(isDecoded: false) }
+
+    private func events(isDecoded: Bool) -> AsyncStream<ClientEvent> {
         AsyncStream { [events = channel.events] in
-            await events.next()
+            let event = await events.next()
+            return isDecoded ? event?.decoded() : event
         } onCancel: { [events = channel.events] in
             events.abandon()
         }
