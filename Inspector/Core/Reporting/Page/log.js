@@ -125,7 +125,7 @@ const log = {
     return this.tests.every(test => test(item));
   },
 
-  /** Takes the rows from a position on, which were appended; `extend` shows them. */
+  /** Takes the rows from a position on, which were appended; `draw` shows them. */
   append(position) {
     for (let index = position; index < items.length; index++) if (this.shows(items[index])) this.shown.push(index);
   },
