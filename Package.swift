@@ -27,8 +27,8 @@ let reportPage: [Resource] = [
 
 /// What the page of `strobe web` has beyond that.
 let livePage: [Resource] = [
-    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "earlier.js", "missed.js", "compare.js", "dispatch.js",
-    "bookmarks.js", "gate.js",
+    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "earlier.js", "missed.js", "compare.js",
+    "action.js", "dispatch.js", "bookmarks.js", "gate.js",
 ].map { .embedInCode("Page/\($0)") }
 
 // Needed with the trait alone: without it, the package is neither fetched nor built.
@@ -266,7 +266,8 @@ let package = Package(
             ],
             packageAccess: false, swiftSettings: settings),
         .testTarget(
-            name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting"],
+            name: "StrobeTests",
+            dependencies: ["Strobe", "StrobeTesting", "StrobeTestReporting", "SeededTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeTestingTests",

@@ -57,7 +57,7 @@ const bookmarks = {
       } catch (error) { told.textContent = error.message; }
     };
     for (const field of [name, note]) field.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); set(); } });
-    return compare.tell(`Bookmark ${visible(store.id)} #${step.n}`, async () => [make("p", { class: "step-tools" }, name, note, make("button", { onclick: set }, "Set")), told]).then(() => name.select());
+    return compare.tell(`Bookmark ${visible(store.id)} #${step.n}`, async () => [make("p", { class: "step-tools" }, name, note, make("button", { onclick: set }, "Set")), make("p", { class: "muted" }, "A name begins with a letter; letters, digits, _, - and . follow, without spaces."), told]).then(() => name.select());
   },
 
   async remove(store, name) {

@@ -31,11 +31,13 @@ const compare = {
     return true;
   },
 
+  /** Chooses the first of two to compare; `undefined` ends it. */
   setMark(step) {
-    if (!step) return;
     this.mark = step;
-    source.refresh();
+    page.showView();
   },
+
+  escape() { if (this.mark) this.setMark(); },
 
   /** The buttons of a step. */
   facts(step) {
@@ -45,10 +47,11 @@ const compare = {
     add("Without this", capabilities.replay ? "What the state would be now without this transition (w)" : `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`, () => this.without(step), !capabilities.replay);
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
     add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
-    if (!this.mark || this.mark === step) add(this.mark ? "Compared with the next" : "Compare", "Compare another one with this (d)", () => this.setMark(step));
+    if (!this.mark) add("Compare…", "Compare another one with this (d)", () => this.setMark(step));
+    else if (this.mark === step) add("Stop comparing", "Compare nothing (Esc)", () => this.setMark());
     else add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
     if (opened.access === "control" && capabilities.jump) add("Restore", "Restore the state after this transition", () => this.restore(step));
-    return [buttons];
+    return this.mark === step ? [buttons, make("p", { class: "callout" }, "Select the transition to compare this one with.")] : [buttons];
   },
 
   /** Opens a dialog with a heading; `fill` returns its content. */
@@ -74,7 +77,8 @@ const compare = {
     if (!step) return;
     if (!this.mark) return this.setMark(step);
     const a = this.mark, store = stores[step.s];
-    this.mark = undefined;
+    this.setMark();
+    if (a === step) return;
     const from = a.s === step.s ? a.n : store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)]?.n ?? store.firstSeq;
     const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
     return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [
@@ -110,18 +114,21 @@ const compare = {
     const store = stores[step.s];
     return this.tell(`Why ${visible(store.id)} #${step.n} ${visible(step.l)}`, async () => {
       const answer = await socket.ask("log/why", { store: store.id, seq: step.n, limit: 50 });
-      const list = entries => make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store)));
+      const list = (entries, none) => entries.length ? make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store))) : make("p", { class: "muted" }, none);
       return [
-        make("h2", {}, "Led to it"), list(answer.links),
-        make("h2", {}, "It led to"), answer.children.length ? list(answer.children) : make("p", { class: "muted" }, "Its effects have dispatched nothing yet."),
+        make("h2", {}, "Led to it"), list(answer.links.filter(entry => entry.seq !== step.n), `Nothing: its origin is ${visible(step.o)}.`),
+        make("h2", {}, "It led to"), list(answer.children, answer.running.length ? "Nothing yet." : step.e?.length ? "Nothing: its effects have ended." : "Nothing: it has no effects."),
         ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
       ];
     });
   },
 
+  /** A part of a state, or the whole. */
+  place: (store, path) => visible(store.id) + (path === "" ? "" : " " + swiftPath(path)),
+
   blame() {
     const { store } = page, path = tree.current, item = items[page.selected];
-    return this.tell(`What changed ${visible(store.id)} ${swiftPath(path)}`, async () => {
+    return this.tell(`What changed ${this.place(store, path)}`, async () => {
       const at = item?.step && item.step.s === store.index ? item.step.n : undefined;
       const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
       if (!answer.entries.length) return [make("p", {}, `Nothing since #${answer.from}.`)];
@@ -134,7 +141,7 @@ const compare = {
     const value = state.known ? valueAt(state.value, tokensOf(path)) : undefined;
     const field = make("textarea", { "aria-label": "New value", rows: 3, spellcheck: "false" });
     field.value = value === undefined ? "" : written(value, schemaAt(store.schema, tokensOf(path)), 4000).text;
-    return this.tell(`Set ${visible(store.id)} ${swiftPath(path)}`, async () => {
+    return this.tell(`Set ${this.place(store, path)}`, async () => {
       const told = make("p", { role: "status" });
       return [make("p", { class: "muted" }, "Sets the current state, as a new transition; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
         try {

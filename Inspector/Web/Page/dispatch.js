@@ -16,23 +16,21 @@ const form = {
     this.keys[4] = () => page.chooseView("session");
     this.choice = make("select", { "aria-label": "Store that gets the action", onchange: () => this.chooseStore() });
     this.cases = make("div", { class: "chips", role: "group", "aria-label": "Actions of the store" });
-    this.field = make("textarea", { id: "action", rows: 2, spellcheck: "false", "aria-label": "Action", placeholder: ".load", autocomplete: "off", "aria-describedby": "try-result" });
-    this.offers = make("div", { class: "chips", role: "group", "aria-label": "Completions" });
+    this.action = new ActionField(() => this.store, () => this.send(), { id: "action", placeholder: ".load", "aria-describedby": "try-result" });
+    this.field = this.action.field;
+    this.action.result.id = "try-result";
     this.button = make("button", { id: "send-button", class: "primary", onclick: () => this.send() }, "Send");
-    this.result = make("div", { id: "try-result", role: "status" });
     this.outcome = make("div", { id: "sent" });
     const isAllowed = opened.access === "control";
     this.panel.append(
       ...(isAllowed ? [] : [make("p", { class: "callout" }, opened.isRecording ? "A recording takes no actions."
         : "This page may only look. Start `strobe web` with --control, in a program that grants it, to try and send actions.")]),
-      make("div", { class: "section-head" }, make("h2", {}, "Action for"), this.choice), this.cases, this.field, this.offers,
-      make("p", {}, this.button, make("span", { class: "muted" }, "  Ctrl-Enter sends; Tab completes")), this.result, this.outcome);
+      make("div", { class: "section-head" }, make("h2", {}, "Action for"), this.choice), this.cases, this.field, this.action.offers,
+      make("p", {}, this.button, make("span", { class: "muted" }, "  Ctrl-Enter sends; Tab completes")), this.action.result, this.outcome);
     this.field.disabled = this.button.disabled = !isAllowed;
-    this.field.addEventListener("input", () => { this.outcome.replaceChildren(); this.typed(); });
+    this.field.addEventListener("input", () => this.outcome.replaceChildren());
     this.field.addEventListener("keydown", event => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.send(); }
-      else if (event.key === "Tab" && !event.shiftKey && this.candidates?.length) { event.preventDefault(); this.complete(this.candidates[0]); }
-      else if (event.key === "Escape") logElement.focus();
+      if (event.key === "Escape") logElement.focus();
       event.stopPropagation();
     });
     this.fillStores();
@@ -58,12 +56,8 @@ const form = {
 
   chooseStore() {
     const cases = this.store?.actionSchema?.kind === "enum" ? this.store.actionSchema.cases : [];
-    this.cases.replaceChildren(...cases.slice(0, 60).map(each => make("button", { class: "chip", title: this.example(each), onclick: () => {
-      this.field.value = this.example(each);
-      this.field.focus();
-      this.typed();
-    } }, visible(each.name))));
-    this.typed();
+    this.cases.replaceChildren(...cases.slice(0, 60).map(each => make("button", { class: "chip", title: this.example(each), onclick: () => this.action.write(this.example(each)) }, visible(each.name))));
+    this.action.typed();
   },
 
   /** How an action is written, with places for its fields. */
@@ -85,72 +79,38 @@ const form = {
     }
   },
 
-  typed() {
-    clearTimeout(this.trying);
-    this.number = (this.number ?? 0) + 1;
-    this.result.replaceChildren();
-    this.offers.replaceChildren();
-    this.candidates = [];
-    if (!this.field.value.trim() || this.field.disabled) return;
-    this.trying = setTimeout(() => this.try(this.number), 150);
-  },
-
-  /** What the action would change, as of the last key. */
-  async try(number) {
-    const store = this.store, text = this.field.value;
-    this.offer(number, store, text);
-    let parts;
-    try {
-      const { value } = await socket.ask("web/parse", { store: store.id, text });
-      if (store.capabilities.replay) {
-        const answer = await socket.ask("action/dispatch", { store: store.id, action: value, dryRun: true });
-        parts = [make("h2", {}, "It would"), ...this.answer(answer, store, "be rejected: ", "change nothing.")];
-      } else {
-        parts = [make("p", { class: "muted" }, `What it would change cannot be tried: ${store.noReplay ?? "the store is not replayed"}.`)];
-      }
-    } catch (error) {
-      parts = [make("p", { class: "callout" }, error.message + (error.data?.suggestion ? ` Did you mean ${error.data.suggestion}?` : ""))];
-    }
-    if (number === this.number) this.result.replaceChildren(...parts);
-  },
-
-  async offer(number, store, text) {
-    const { completions } = await socket.ask("web/complete", { store: store.id, text }).catch(() => ({ completions: [] }));
-    if (number !== this.number) return;
-    this.candidates = completions;
-    this.offers.replaceChildren(...completions.slice(0, 12).map(each => make("button", { class: "chip", title: each.detail, onclick: () => this.complete(each) }, visible(each.text))));
-  },
-
-  complete({ text, replaced }) {
-    const letters = [...this.field.value];
-    this.field.value = letters.slice(0, letters.length - replaced).join("") + text;
-    this.field.focus();
-    this.typed();
-  },
-
-  answer(answer, store, rejected, unchanged) {
-    if (answer.error !== undefined) return [make("p", { class: "callout bad" }, rejected + visible(answer.error))];
-    const parts = compare.changes(answer, store, unchanged);
-    if (answer.effects?.length) parts.push(make("div", { class: "changes" }, ...answer.effects.map(effect => make("div", { class: "change" }, make("span", { class: "sign", title: "effect" }, "⇒"), make("span", {}, visible(effect.label))))));
-    return parts;
-  },
-
   async send() {
-    const store = this.store, text = this.field.value;
-    if (!text.trim() || this.button.disabled) return;
-    clearTimeout(this.trying);
+    if (!this.field.value.trim() || this.button.disabled) return;
     // What it would do is over with what it did.
-    this.number++;
-    this.result.replaceChildren();
+    this.action.clear();
     this.button.disabled = true;
     try {
-      const { value } = await socket.ask("web/parse", { store: store.id, text });
-      const answer = await socket.ask("action/dispatch", { store: store.id, action: value });
-      this.outcome.replaceChildren(make("h2", {}, answer.held === undefined ? `Sent, as #${answer.seq}` : `Held at the gate, as ${answer.held}`), ...(answer.held === undefined ? this.answer(answer, store, "Rejected: ", "Nothing changed.") : []));
+      const store = this.store, answer = await socket.ask("action/dispatch", { store: store.id, action: await this.action.parse() });
+      this.held = answer.held === undefined ? undefined : { store, id: answer.held };
+      this.outcome.replaceChildren(...this.held ? [make("h2", {}, "Held at the gate")]
+        : [make("h2", {}, `Sent, as #${answer.seq}`), ...this.action.answer(answer, store, "Rejected: ", "Nothing changed.")]);
     } catch (error) {
       this.outcome.replaceChildren(make("p", { class: "callout bad" }, error.message));
     }
     this.button.disabled = false;
+  },
+
+  /** Takes the actions that a gate holds now. */
+  gateMoved(store, { held, count }) {
+    if (this.held?.store !== store || held.some(each => each.id === this.held.id) || count > held.length) return;
+    this.held = undefined;
+    this.outcome.replaceChildren();
+  },
+
+  /** What a log without a row offers. */
+  whenEmpty() {
+    return this.button.disabled ? [] : [make("p", { class: "step-tools" }, make("button", { onclick: () => this.keys.a() }, "Send an action…"), make("kbd", {}, "a"))];
+  },
+
+  /** Shows a row that is chosen while the form is there: the form keeps what was typed. */
+  select(_, isQuiet) {
+    if (!isQuiet && !follow.isMoving && ["send", "session"].includes(page.view)) page.chooseView("step");
+    return false;
   },
 };
 extras.push(form);

@@ -31,7 +31,9 @@ const gate = {
 
   async ask(store) {
     try {
-      this.states.set(store.index, await socket.ask("gate/status", { store: store.id }));
+      const state = await socket.ask("gate/status", { store: store.id });
+      this.states.set(store.index, state);
+      form.gateMoved(store, state);
       this.draw();
     } catch { /* then it is shown as open */ }
   },
@@ -91,19 +93,19 @@ const gate = {
   },
 
   edit(store, held) {
-    const field = make("textarea", { "aria-label": "Action", rows: 3, spellcheck: "false" });
-    field.value = held.action !== undefined ? written(held.action, store.actionSchema, 4000).text : held.label;
-    return compare.tell(`Edit what is held in ${visible(store.id)}`, async () => {
-      const told = make("p", { role: "status" });
-      return [field, make("p", {}, make("button", { onclick: async () => {
-        try {
-          const { value } = await socket.ask("web/parse", { store: store.id, text: field.value });
-          await socket.ask("gate/edit", { store: store.id, id: held.id, action: value });
-          compare.dialog.close();
-          await this.ask(store);
-        } catch (error) { told.textContent = error.message; }
-      } }, "Change")), told];
-    });
+    const told = make("p", { role: "status" });
+    const change = async () => {
+      try {
+        await socket.ask("gate/edit", { store: store.id, id: held.id, action: await action.parse() });
+        compare.dialog.close();
+        await this.ask(store);
+      } catch (error) { told.textContent = error.message; }
+    };
+    const action = new ActionField(() => store, change, { rows: 3 });
+    action.field.value = held.action !== undefined ? written(held.action, store.actionSchema, 4000).text : held.label;
+    action.typed();
+    return compare.tell(`Edit what is held in ${visible(store.id)}`, () => [action.field, action.offers,
+      make("p", {}, make("button", { onclick: change }, "Change"), make("span", { class: "muted" }, "  Ctrl-Enter changes it; Tab completes")), told, action.result]);
   },
 
   /** Lists the breakpoints of a store, and sets others. */

@@ -32,8 +32,11 @@ const socket = {
       this.isFresh = true;
       return key;
     }
-    try { return sessionStorage.getItem("strobe"); } catch { return null; }
+    return this.keptKey;
   },
+
+  /** The key of the session of this tab, if it has one. */
+  get keptKey() { try { return sessionStorage.getItem("strobe"); } catch { return null; } },
 
   /** Connects; what the inspector says of the program. */
   open() {
@@ -117,7 +120,7 @@ addEventListener("hashchange", () => { if (/^#[0-9a-f]{64}$/.test(location.hash)
 
 /** Shows why there is nothing to show. */
 function explain(text) {
-  byId("subtitle").textContent = text;
+  byId("subtitle").textContent = "";
   document.querySelector("main").replaceChildren(Object.assign(document.createElement("p"), { className: "callout", textContent: text, role: "alert" }));
   document.documentElement.dataset.ready = "false";
   return new Promise(() => {});
@@ -125,5 +128,10 @@ function explain(text) {
 
 const staleLink = "This link was used before, or is older than a minute. Press Enter where `strobe web` runs: it prints a new one.";
 if (!socket.key) await explain("This page needs a link. Press Enter where `strobe web` runs: it prints one.");
-const opened = await socket.open().catch(error => explain(error.wasRefused ? (socket.isFresh ? staleLink : "The session is over, or `strobe web` has ended. Open a new link.") : error.message));
+const opened = await socket.open().catch(error => {
+  // An old link leaves the session of this tab as it is.
+  if (!error.wasRefused || !socket.isFresh || !socket.keptKey) throw error;
+  socket.key = socket.keptKey;
+  return socket.open();
+}).catch(error => explain(error.wasRefused ? (socket.isFresh ? staleLink : "The session is over, or `strobe web` has ended. Open a new link.") : error.message));
 socket.isUp = true;

@@ -16,17 +16,21 @@ struct LiveAttackTests {
         String(program.address.dropFirst("http://".count).dropLast())
     }
 
-    @Test("a link opens one tab; the next one is refused, and a new link opens it")
+    @Test("a link opens one tab, which goes on with it; the next one is refused, and a new link opens it")
     func links() async throws {
         try await LiveProgram.with { program in
             let second = try await program.nextLink()
             let answers = try await program.open(
                 [
-                    (nil, LiveProgram.ready), (nil, .open(program.link)),
+                    (nil, LiveProgram.ready),
+                    (nil, .evaluate("(window.isOld = true, location.href = '\(program.link)', true)")),
+                    ("same tab", .wait("!window.isOld && document.documentElement?.dataset.ready")),
+                    (nil, .open(program.link)),
                     ("again", .wait("document.documentElement.dataset.ready")),
                     ("told", .evaluate("document.querySelector('[role=alert]').textContent")),
                     (nil, .open(second)), ("second", .wait("document.documentElement.dataset.ready")),
                 ], expecting: ["WebSocket"])
+            #expect(answers["same tab"] == "true")
             #expect(answers["again"] == "false")
             #expect(answers["told"].map { "\($0)".contains("used before") } == true, "\(answers)")
             #expect(answers["second"] == "true")

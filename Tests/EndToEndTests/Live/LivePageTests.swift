@@ -252,7 +252,8 @@ struct LivePageTests {
             defer { recorder.kill() }
             let client = try await demo.attach()
             try await client.send(Subscribe(store: "turnstile", events: [.log]))
-            while !FileManager.default.fileExists(atPath: file) { try await client.send(Ping()) }
+            // Until its header is there.
+            while FileManager.default.contents(atPath: file)?.contains(0x0A) != true { try await client.send(Ping()) }
             let run = try ProgramRun(Executables.strobe, ["web", "--follow", file], environment: demo.environment)
             defer { run.kill() }
             let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
@@ -313,7 +314,7 @@ struct LivePageTests {
     private static let controls = [
         "step": [
             "a profile #2", "button #1", "button Without this", "button Why?", "button Bookmark…",
-            "button Compare", "button Restore", "button .session", "button .effect",
+            "button Compare…", "button Restore", "button .session", "button .effect",
             "select Store whose state is shown", "input Find in the state", "button Copy", "button What changed this?",
             "button Set…", "tree State",
         ],

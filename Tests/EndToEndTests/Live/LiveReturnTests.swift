@@ -199,8 +199,8 @@ struct LiveReturnTests {
                     (nil, LiveProgram.ready), LiveProgram.click("Pause"),
                     (nil, .wait("\(status)?.startsWith('paused')")),
                 ] + LiveProgram.send(".load") + [
-                    ("held", .wait("\(status)?.includes('1 action held')")),
-                    // The other page has seen it.
+                    // In whichever line: the other page, which has seen it, may have sent an action to another store by now.
+                    ("held", .wait("document.getElementById('gate').textContent.includes('1 action held')")),
                     (nil, .wait("document.querySelector('.row')?.textContent.includes('.coin')")),
                     // Leaving asks first, since something is held.
                     (

@@ -90,6 +90,7 @@ def work(firefox, link):
         " document.body.append(script); } catch {} return !window.ran; })()")
     firefox.call("WebDriver:Refresh")
     firefox.expect("it is there again after a reload", "document.querySelectorAll('.row').length === 2")
+    firefox.evaluate("(sessionStorage.clear(), true)")
     firefox.call("WebDriver:Navigate", url="about:blank")
     firefox.call("WebDriver:Navigate", url=link)
     firefox.expect("the link does not open it twice", f"{text('[role=alert]')}?.includes('used before')")

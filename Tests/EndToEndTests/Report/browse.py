@@ -6,7 +6,7 @@
 PAGE is a file or an URL, and the flags are for Chromium. COMMANDS is a JSON array of objects with one member each:
 
     {"evaluate": "1 + 1"}             a JavaScript expression; promises are awaited
-    {"key": "ArrowDown"}              a key is pressed and released, with Shift as "Shift+ArrowDown"
+    {"key": "ArrowDown"}              a key is pressed and released, with Shift or Control as "Shift+ArrowDown"
     {"drag": ["#canvas", 0.2, 0.6]}   the mouse is dragged over an element, from one share of its width to another
     {"type": "text"}                  text goes where the focus is
     {"size": [420, 900]}              the size of the window
@@ -162,8 +162,9 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
 
     def key(self, name):
-        more = {"modifiers": 8} if name.startswith("Shift+") else {}
-        name = name.removeprefix("Shift+")
+        modifier, _, rest = name.rpartition("+")
+        more = {"modifiers": {"Shift": 8, "Control": 2}[modifier]} if modifier else {}
+        name = rest or name
         codes = {"ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Home": 36,
                  "End": 35, "PageDown": 34, "PageUp": 33, "Tab": 9}
         code = codes.get(name, ord(name.upper()) if len(name) == 1 else 0)

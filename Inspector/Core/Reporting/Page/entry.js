@@ -9,8 +9,12 @@ const fact = (name, ...value) => make("span", {}, name + " ", make("b", {}, ...v
 
 const entryView = {
   show(item) {
-    entryElement.replaceChildren(...(item === undefined ? [make("p", { class: "muted" }, "Nothing was recorded.")]
+    entryElement.replaceChildren(...(item === undefined ? this.nothing()
       : item.kind === "step" ? this.step(item.step) : item.kind === "note" ? this.note(item.note) : this.gap(item.gap)));
+  },
+
+  nothing() {
+    return [make("p", { class: "muted" }, source.isLive ? "Nothing has happened yet. Transitions are shown as they come." : "Nothing was recorded."), ...extras.flatMap(extra => extra.whenEmpty?.() ?? [])];
   },
 
   step(step) {
@@ -91,12 +95,15 @@ const entryView = {
     return element;
   },
 
-  /** Two texts, with the part between their common beginning and end marked. */
+  /** Two texts, with the words between their common beginning and end marked. */
   difference(old, value) {
     let start = 0, end = 0;
     const shorter = Math.min(old.length, value.length);
     while (start < shorter && old[start] === value[start]) start++;
     while (end < shorter - start && old[old.length - 1 - end] === value[value.length - 1 - end]) end++;
+    const isInWord = (text, at) => /^\w\w$/.test(text.slice(at - 1, at + 1));
+    while (start > 0 && (isInWord(old, start) || isInWord(value, start))) start--;
+    while (end > 0 && (isInWord(old, old.length - end) || isInWord(value, value.length - end))) end--;
     if (start + end < 4 || start + end < shorter / 3) return [[old], [value]];
     const split = text => [text.slice(0, start), make("b", {}, text.slice(start, text.length - end)), text.slice(text.length - end)];
     return [split(old), split(value)];

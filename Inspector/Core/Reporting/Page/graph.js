@@ -85,11 +85,12 @@ const graph = {
       if (!bundles.has(key)) bundles.set(key, { from: index.get(way.from), to: index.get(way.to), ways: [] });
       bundles.get(key).ways.push(way);
     }
+    const boxes = places.map(({ x, y }, number) => ({ x, y, width: sizes[number], height: 40 }));
     const most = Math.max(...chosen.ways.map(way => way.count), 1);
     for (const bundle of bundles.values()) {
       const isTaken = before !== undefined && index.get(before) === bundle.from && index.get(here) === bundle.to
         && bundle.ways.some(way => way.action === step.k);
-      picture.append(this.edge(bundle, places, sizes, { x: centreX, y: centreY }, isTaken, most));
+      picture.append(this.edge(bundle, places, sizes, { x: centreX, y: centreY }, isTaken, most, boxes));
     }
     chosen.states.forEach((state, number) => {
       const { x, y } = places[number], width = sizes[number];
@@ -101,7 +102,8 @@ const graph = {
     return picture;
   },
 
-  edge({ from, to, ways }, places, sizes, centre, isTaken, most) {
+  /** An edge with its actions, which go where nothing is: `boxes` is what is there. */
+  edge({ from, to, ways }, places, sizes, centre, isTaken, most, boxes) {
     const a = places[from], b = places[to];
     const total = ways.reduce((sum, way) => sum + way.count, 0);
     const group = svgNode("g", { class: "edge" + (total === 0 ? " never" : "") + (isTaken ? " taken" : "") });
@@ -121,7 +123,12 @@ const graph = {
     group.append(svgNode("path", { d: path, "stroke-width": 1.2 + 2.2 * Math.log2(1 + total) / Math.log2(1 + most * 2), "marker-end": `url(#arrow${isTaken ? "taken" : ""})` }));
     const names = ways.slice(0, 3).map(way => visible(way.action) + (way.count > 1 ? " ×" + way.count : ""));
     if (ways.length > 3) names.push(`+${ways.length - 3}`);
-    names.forEach((name, line) => group.append(svgNode("text", { x: label.x, y: label.y + (line - (names.length - 1) / 2) * 13 }, name)));
+    const box = { x: label.x, width: Math.max(...names.map(name => name.length)) * 6.8, height: names.length * 13 };
+    const isFree = y => boxes.every(other => Math.abs(other.x - box.x) * 2 >= other.width + box.width || Math.abs(other.y - y) * 2 >= other.height + box.height);
+    const heights = Array.from({ length: 13 }, (_, index) => label.y - 4 + Math.ceil(index / 2) * 7 * (index % 2 ? 1 : -1));
+    box.y = heights.find(isFree) ?? heights[0];
+    boxes.push(box);
+    names.forEach((name, line) => group.append(svgNode("text", { x: box.x, y: box.y + 4 + (line - (names.length - 1) / 2) * 13 }, name)));
     return group;
   },
 

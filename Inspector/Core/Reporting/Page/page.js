@@ -150,7 +150,7 @@ const page = {
       c: () => { const cause = item?.step && model.position(stores[item.step.s], item.step.c); if (cause !== undefined) this.select(cause); },
       n: () => this.seek(1, each => each.kind === "note"), N: () => this.seek(-1, each => each.kind === "note"),
       e: () => this.seek(1, isTrouble), E: () => this.seek(-1, isTrouble),
-      "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; timeline.select(); log.filter(); log.reveal(this.selected); },
+      "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { for (const extra of extras) extra.escape?.(); this.clearFilter(); },
       1: () => this.chooseView("step"), 2: () => this.chooseView("graph"), 3: () => this.chooseView("session"),
       s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => this.help(),
     };
@@ -183,6 +183,14 @@ const page = {
     };
     count("rejected", "is:rejected", step => step.x !== undefined);
     count("failed", "is:failed -is:rejected", step => step.x === undefined && isFailure(step));
+  },
+
+  /** Shows the rows of all times that a filter hides. */
+  clearFilter() {
+    filterElement.value = "";
+    timeline.select();
+    log.filter();
+    log.reveal(this.selected);
   },
 
   /** Filters the log, and selects the first row that is left. */
@@ -222,6 +230,7 @@ const page = {
     });
     filterElement.addEventListener("input", () => { log.filter(); log.reveal(this.selected); });
     stateFilter.addEventListener("input", () => { if (!extras.some(extra => extra.filterState?.())) tree.draw(); });
+    $("clear-filter").addEventListener("click", () => { this.clearFilter(); filterElement.focus(); });
     logElement.addEventListener("scroll", () => log.draw(), { passive: true });
     new ResizeObserver(() => log.resize()).observe(logElement);
     for (const extra of extras) extra.start?.();

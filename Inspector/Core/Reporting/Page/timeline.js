@@ -184,15 +184,24 @@ const timeline = {
         class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: `Transitions of ${store.id}: ${plural(store.steps.length, "transition")}; hides or shows them`,
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
-          lane.setAttribute("aria-pressed", !log.hiddenStores.has(index));
-          log.filter();
-          log.reveal(page.selected);
-          this.draw(true);
+          this.hideStores();
         },
       }, visible(store.id));
       lane.style.height = this.laneHeight + "px";
       lanes.append(lane);
     });
+  },
+
+  /** Shows which stores are hidden now. */
+  hideStores() {
+    const names = stores.filter((_, index) => log.hiddenStores.has(index)).map(store => visible(store.id));
+    [...document.getElementById("lanes").children].forEach((lane, index) => lane.setAttribute("aria-pressed", !log.hiddenStores.has(index)));
+    const chip = document.getElementById("hidden-stores");
+    chip.hidden = names.length === 0;
+    chip.textContent = `${names.length > 3 ? plural(names.length, "store") : names.join(", ")} hidden ✕`;
+    log.filter();
+    log.reveal(page.selected);
+    this.draw(true);
   },
 
   /** Limits the log to the rows from one to another, or shows all again. */
@@ -244,6 +253,7 @@ const timeline = {
       begin = undefined;
     });
     document.getElementById("range").addEventListener("click", () => this.select());
+    document.getElementById("hidden-stores").addEventListener("click", () => { log.hiddenStores.clear(); this.hideStores(); });
     document.getElementById("scale").addEventListener("click", () => this.toggle());
     // If all steps came at once, or with hours in between, it is easier to move step by step.
     const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;
