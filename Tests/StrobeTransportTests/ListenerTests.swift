@@ -120,6 +120,20 @@ struct ListenerTests {
         await second.close()
     }
 
+    @Test("a listener that was closed removes nothing later, not even a file that got the number of its own")
+    func reusedNumber() async throws {
+        let (path, other) = (directory("s"), directory("t"))
+        var listener: Listener? = try await Transport.listen(on: .unix(path: path))
+        // A file system may give the number of a removed file to the next one: here it certainly has the same.
+        try #require(link(path, other) == 0)
+        await listener?.close()
+        try #require(rename(other, path) == 0)
+        await listener?.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+        listener = nil
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("a socket file without a listener is replaced, one with a listener is not")
     func staleSocket() async throws {
         let path = directory("s")

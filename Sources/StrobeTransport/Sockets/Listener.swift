@@ -1,6 +1,7 @@
 internal import NIOCore
 internal import NIOPosix
 internal import StrobeSystem
+internal import Synchronization
 
 /// An endpoint that accepts connections.
 public final class Listener: Sendable {
@@ -13,7 +14,8 @@ public final class Listener: Sendable {
 
     private let channel: any Channel
     private let continuation: AsyncStream<any Connection>.Continuation
-    private let socketFile: UnixSocketFile?
+    /// `nil` once it was removed: another listener may have a new file there, even with the same identity.
+    private let socketFile: Mutex<UnixSocketFile?>
 
     fileprivate init(
         _ channel: any Channel, _ endpoint: Endpoint, _ socketFile: UnixSocketFile?,
@@ -21,7 +23,7 @@ public final class Listener: Sendable {
     ) {
         self.channel = channel
         self.endpoint = endpoint
-        self.socketFile = socketFile
+        self.socketFile = Mutex(socketFile)
         connections = stream.stream
         continuation = stream.continuation
     }
@@ -29,7 +31,7 @@ public final class Listener: Sendable {
     deinit {
         continuation.finish()
         channel.close(promise: nil)
-        socketFile?.remove()
+        removeSocketFile()
     }
 
     /// Stops accepting connections and removes the socket file; existing connections stay open.
@@ -39,7 +41,14 @@ public final class Listener: Sendable {
         channel.close(promise: nil)
         try? await channel.closeFuture.get()
         continuation.finish()
-        socketFile?.remove()
+        removeSocketFile()
+    }
+
+    private func removeSocketFile() {
+        socketFile.withLock { file in
+            file?.remove()
+            file = nil
+        }
     }
 }
 
