@@ -69,6 +69,25 @@ struct SubscriptionTests {
         #expect(state == ["count": .int(Int64(store.state.count))])
     }
 
+    @Test("a new subscription is never told of what was before it, though the one before was just being told")
+    func successor() async throws {
+        let client = try await server.attach()
+        for round in 0..<300 {
+            let old = try await client.send(Subscribe(store: "shop", events: [.log]))
+            for _ in 0...(round % 5) { store.dispatch(.increment(by: 1)) }
+            try await client.send(Unsubscribe(subscription: old.subscription))
+            store.dispatch(.increment(by: 1))
+            let new = try await client.send(Subscribe(store: "shop", events: [.state]))
+            _ = try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
+            for (method, params) in client.takeNotifications() where method == StateChanged.method {
+                let changed = try StateChanged(params: params)
+                #expect(changed.subscription == new.subscription)
+                #expect(changed.fromSeq >= new.seq ?? .max && changed.changes != nil, "\(changed), from \(new)")
+            }
+            try await client.send(Unsubscribe(subscription: new.subscription))
+        }
+    }
+
     @Test("an action that changes nothing is an entry, but no change")
     func noChange() async throws {
         let client = try await server.attach()

@@ -29,6 +29,8 @@ final class StoreSubscriptions: Sendable {
         var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
         var pump: Task<Void, Never>?
         var pumpsChanges = false
+        /// The last pump, which may still report an update that it had begun with.
+        var ending: Task<Void, Never>?
         /// The number of tasks that wait until listeners were notified.
         var waiting = 0
         /// Waits for clients to read; ended by a task with a pending answer.
@@ -147,11 +149,12 @@ final class StoreSubscriptions: Sendable {
         let needsChanges = state.listeners.values.contains { $0.tracks.contains(.state) }
         let isNeeded = !state.listeners.isEmpty
         guard isNeeded != (state.pump != nil) || (isNeeded && needsChanges != state.pumpsChanges) else { return }
-        let old = state.pump
+        let old = state.pump ?? state.ending
         state.pumpsChanges = needsChanges
         // The old one is cancelled elsewhere: its cancellation handlers take locks, and the lock is held here.
         guard isNeeded else {
             state.pump = nil
+            state.ending = old
             if let old { Task { old.cancel() } }
             return
         }
@@ -196,12 +199,15 @@ final class StoreSubscriptions: Sendable {
         for start in stride(from: from, to: to, by: step) {
             let end = min(start + step, to)
             // Listeners that join from here on catch up by themselves.
-            let listeners = state.update { state -> [StreamListener] in
+            let listeners = state.update { state -> [StreamListener]? in
+                // All listeners may have gone meanwhile, and others come that know all this.
+                guard state.reported[track] ?? start == start else { return nil }
                 state.reported[track] = end
                 return state.joined[track, default: []].compactMap { state.listeners[$0] }
             }
+            guard let listeners else { return }
             await tell(listeners, track, from: start, to: end, update)
-            state.update { $0.delivered[track] = end }
+            state.update { $0.delivered[track] = max($0.delivered[track] ?? end, end) }
         }
     }
 
