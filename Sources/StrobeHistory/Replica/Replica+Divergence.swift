@@ -82,6 +82,7 @@ extension Replica {
     @discardableResult
     func catchUp(_ slice: TimeSlice, _ reduce: (inout State, Action) throws -> [Effect]) -> Bool {
         let last = lastSeq
+        if tip.seq < last { visited.follow(tip, bytes: checkpoints.byteLimit > 0 ? firstBytes : nil) }
         leap(&tip, to: last)
         // How many entries are replayed between two looks at the clock: few at first, as a reducer may be slow.
         var stride = 4
@@ -172,7 +173,7 @@ extension Replica {
     }
 
     func forgetReplayed() {
-        (cursor, earlierCursor) = (nil, nil)
+        visited.dropAll()
         graphs = []
         (lastUpdate, longUpdate) = (nil, nil)
     }

@@ -41,7 +41,7 @@ extension Replica {
         watch.trusted = checkpoints.first
         watch.isDue = false
         watch.comparison = nil
-        (cursor, earlierCursor) = (nil, nil)
+        visited.dropAll()
         if reduce != nil { entryChanges = .computed(source.options) }
         (lastUpdate, longUpdate) = (nil, nil)
         dropBranchStates()
@@ -105,13 +105,13 @@ extension Replica {
         guard last == lastSeq || attachments == 0, isQuiet || attachments == 0 else {
             return .milliseconds(mayRest ? Self.rest : Self.pause)
         }
-        let cursorEnd = dropIdleCursor()
+        let visitedEnd = dropIdleVisited()
         switch look {
         case .more: return .milliseconds(1)
-        case .at(let time): return sleep(after: last) ? .until(min(time, cursorEnd ?? time)) : .milliseconds(1)
+        case .at(let time): return sleep(after: last) ? .until(min(time, visitedEnd ?? time)) : .milliseconds(1)
         case .idle:
             guard sleep(after: last) else { return .milliseconds(1) }
-            return cursorEnd.map { .until($0) } ?? .untilWoken
+            return visitedEnd.map { .until($0) } ?? .untilWoken
         }
     }
 

@@ -89,8 +89,8 @@ extension Replica {
         guard walk.point.seq < target else { return }
         var point = try nearestState(at: walk.point.seq)
         // A part of the state that is kept here would have to be copied when it changes.
-        takeCursor(at: point.seq)
-        defer { cursor = point }
+        takeVisited(at: point.seq)
+        defer { visited.visit(point) }
         let agrees = withUnsafePointer(to: &point.state) { graph.cases.agreesWithTree(on: $0) }
         guard agrees else {
             // The state encodes itself in its own way, and what it says counts.

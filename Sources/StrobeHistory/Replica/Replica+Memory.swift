@@ -14,7 +14,7 @@ extension Replica {
     /// The largest state with which the log may still begin later from time to time while no client is attached.
     private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
     /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
-    private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
+    private static var visitedLife: DispatchTimeInterval { .milliseconds(500) }
     /// How often states that change all the time are measured, by the time it takes.
     private static var pause: Int { 50 }
     /// How often the size is checked while there is traffic and a client is attached.
@@ -50,8 +50,8 @@ extension Replica {
         measureBranches()
         guard attachments > 0 else { return copyBytes = 0 }
         var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
-        for case let cursor? in [cursor, earlierCursor] {
-            bytes += footprint.bytes(of: cursor.state, beyond: checkpoints.nearest(to: cursor.seq).state)
+        for point in visited.all {
+            bytes += footprint.bytes(of: point.state, beyond: checkpoints.nearest(to: point.seq).state)
         }
         for follower in followers.values {
             if let state = follower.state, follower.seq != tip.seq {
@@ -156,7 +156,7 @@ extension Replica {
     private func moveFirst(to seq: Int) {
         // Whatever shares it would have the reducer make a copy.
         watch.trusted = tip
-        (cursor, earlierCursor) = (nil, nil)
+        visited.dropAll()
         let source = source
         let from = checkpoints.first.seq
         checkpoints.moveFirst(to: seq) { state in
@@ -169,11 +169,11 @@ extension Replica {
     /// Drops the last visited state if it is too large to be kept and no request needs it any more.
     ///
     /// - Returns: When to look again; `nil` if that is not needed.
-    func dropIdleCursor() -> DispatchTime? {
-        guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
-        let end = cursorTime + Self.cursorLife
+    func dropIdleVisited() -> DispatchTime? {
+        guard let time = visited.time, checkpoints.byteLimit == 0 else { return nil }
+        let end = time + Self.visitedLife
         guard end <= .now() else { return end }
-        (cursor, earlierCursor) = (nil, nil)
+        visited.dropAll()
         return nil
     }
 
@@ -189,8 +189,7 @@ extension Replica {
         }
         if tip.seq < checkpoints.first.seq { tip = checkpoints.first }
         if watch.trusted.seq < checkpoints.first.seq { watch.trusted = checkpoints.first }
-        if let cursor, cursor.seq < seq { self.cursor = nil }
-        if let earlierCursor, earlierCursor.seq < seq { self.earlierCursor = nil }
+        visited.drop(before: seq)
         source.log.drop(before: seq - source.start)
         logSizes.drop(before: seq - source.start)
         entryChanges.drop(before: seq + 1)

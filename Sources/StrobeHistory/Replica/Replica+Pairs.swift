@@ -56,10 +56,8 @@ extension Replica {
 
     /// The nearest state that a replay can start from.
     func start(for seq: Int) -> Point {
-        var best = checkpoints.nearest(to: seq)
-        for known in [tip, cursor, earlierCursor] {
-            if let known, known.seq <= seq, known.seq > best.seq { best = known }
-        }
+        var best = visited.nearest(to: seq, orElse: checkpoints.nearest(to: seq))
+        if tip.seq <= seq, tip.seq > best.seq { best = tip }
         leap(&best, to: seq)
         return best
     }

@@ -40,15 +40,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var checkpoints: Checkpoints<State>
     /// The replayed state that follows the log.
     var tip: Point
-    /// The last visited state, for walks.
-    var cursor: Point? {
-        didSet { cursorTime = .now() }
-    }
-    /// The one visited before it by another walk, which goes on from there: a client that looks at the past asks in turn
-    /// with what new entries are compared for.
-    var earlierCursor: Point?
-    /// When it was used last.
-    private(set) var cursorTime = DispatchTime.now()
+    var visited = VisitedStates<State>()
     var entryChanges: EntryChanges
     /// The last update that was computed, for the next follower at the same number.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
@@ -150,24 +142,18 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             advance(&tip, to: seq, reduce)
             return tip
         }
-        var point = checkpoints.nearest(to: seq)
-        for known in [cursor, earlierCursor] {
-            if let known, known.seq <= seq, known.seq > point.seq { point = known }
-        }
-        takeCursor(at: point.seq)
+        var point = visited.nearest(to: seq, orElse: checkpoints.nearest(to: seq))
+        takeVisited(at: point.seq)
         leap(&point, to: seq)
         advance(&point, to: seq, reduce)
-        cursor = point
+        visited.visit(point)
         return point
     }
 
-    /// Lets go of the visited state at a number, which is replayed from: the reducer would copy a value that is held twice.
-    ///
-    /// The other one is kept for its own walk, unless states are too large for the budget.
-    func takeCursor(at seq: Int) {
-        if seq == earlierCursor?.seq { earlierCursor = nil }
-        if seq != cursor?.seq, cursor != nil { earlierCursor = checkpoints.byteLimit > 0 ? cursor : nil }
-        cursor = nil
+    /// Lets go of the visited state at a number; another one is kept for its own walk, unless states are too large for
+    /// the budget.
+    func takeVisited(at seq: Int) {
+        visited.take(at: seq, keepsOther: checkpoints.byteLimit > 0)
     }
 
     /// Continues from a state that was recorded as a whole, if that is nearer.

@@ -33,7 +33,7 @@ extension Replica {
         var point = start(for: seq)
         if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
         walk.point = nil
-        takeCursor(at: point.seq)
+        takeVisited(at: point.seq)
         // How many entries are replayed between two looks at the clock: one at first, as a reducer may be slow.
         var stride = 1
         while point.seq < seq {
@@ -44,7 +44,7 @@ extension Replica {
                 return nil
             }
         }
-        cursor = point
+        visited.visit(point)
         return try known(point)
     }
 
