@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTesting
+import SeededTesting
 import StrobeProtocol
 import Testing
 
@@ -10,12 +11,14 @@ struct FuzzTests {
     /// The number of inputs of a target, or the value of `STROBE_FUZZ_INPUTS`.
     static func count(_ target: FuzzTarget) -> Int {
         if let given = ProcessInfo.processInfo.environment["STROBE_FUZZ_INPUTS"].flatMap({ Int($0) }) { return given }
-        return switch target.name {
-        case "server": 150
-        case "agentLine": 600
-        case "recording", "devTools": 400
-        default: 2_000
-        }
+        let count =
+            switch target.name {
+            case "server": 150
+            case "agentLine": 600
+            case "recording", "devTools": 400
+            default: 2_000
+            }
+        return LongTests.areRun ? count : count / 2
     }
 
     @Test(

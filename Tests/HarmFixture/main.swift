@@ -183,11 +183,13 @@ Thread {
     while !FileHandle.standardInput.availableData.isEmpty {}
     End.isReached.store(true, ordering: .releasing)
 }.start()
+// Both write in bursts, so that what else runs on the machine goes on as well.
 Thread {
     var number = 0
     while !End.isReached.load(ordering: .acquiring) {
         number += 1
         Program.client.work(number)
+        if number % 500 == 0 { Thread.sleep(forTimeInterval: 0.002) }
     }
 }.start()
 let busy = Task {
@@ -195,6 +197,7 @@ let busy = Task {
     while !End.isReached.load(ordering: .acquiring) {
         number += 1
         await Program.session.work(number)
+        if number % 500 == 0 { try? await Task.sleep(for: .milliseconds(2)) }
     }
 }
 var dispatched = 0

@@ -13,7 +13,7 @@ import Testing
 @Suite("What looking does to a program", .serialized, .timeLimit(.minutes(5)))
 struct HarmTests {
     /// How often every request is sent to each program.
-    private static let rounds = ProcessInfo.processInfo.environment["STROBE_HARM"].flatMap { Int($0) } ?? 5
+    private static let rounds = ProcessInfo.processInfo.environment["STROBE_HARM"].flatMap { Int($0) } ?? 2
 
     private static let questions = ReadingQuestions(
         number: Path(["n"]), part: Path(["client", "cache"]), choice: Path(["isOn"]), text: "line")

@@ -54,7 +54,7 @@ struct PastTests {
     private func stopsOfTwoSearches() async throws -> Int {
         let bench = try await ShopBench()
         let editor = bench.editor
-        for step in 0..<20_000 { bench.shop.dispatch(.increment(by: step & 1)) }
+        for step in 0..<10_000 { bench.shop.dispatch(.increment(by: step & 1)) }
         try await editor.attach()
         try await editor.ask("setFunctionBreakpoints", ["breakpoints": [["name": ".increment if .count < 0"]]])
         try await editor.stop("pause")

@@ -1,4 +1,5 @@
 import Foundation
+import SeededTesting
 import Strobe
 import StrobeClient
 import StrobeProtocol
@@ -156,7 +157,7 @@ struct AgentBudgetTests {
     func structures() async throws {
         for structure in AgentOptions.Structure.allCases {
             try await AgentBench.with(structure: structure) { bench in
-                bench.store.dispatch(.fill(5_000))
+                bench.store.dispatch(.fill(LongTests.areRun ? 5_000 : 1_000))
                 let list = try await bench.client.ask("tools/list")
                 guard case .array(let tools)? = Value.object(list).value(at: Path(["result", "tools"])) else {
                     throw AgentTestClient.Failure(description: "no tools")

@@ -21,7 +21,7 @@ final class OracleTally: Sendable {
     /// The number of queries: `STROBE_ORACLE_QUESTIONS`, or by default more with `STROBE_LONG=1`.
     static let wanted =
         ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) }
-        ?? (LongTests.areRun ? 10_000 : 4_000)
+        ?? (LongTests.areRun ? 10_000 : 2_500)
 
     /// The number of wrong answers.
     var failed: Int { contents.withLock { $0.failed } }

@@ -5,7 +5,7 @@ import Testing
 @Suite("History against a naive one that keeps every state")
 struct SessionModelTests {
     /// The number of sequences of steps; there are as many tasks as arguments.
-    private static let sequences = LongTests.areRun ? 10_000 : 2_000
+    private static let sequences = LongTests.areRun ? 10_000 : 1_000
     private static let tasks = 4
 
     private static func steps(seed: UInt64) -> [SessionStep] {

@@ -1,3 +1,4 @@
+import SeededTesting
 import Strobe
 import StrobeProtocol
 import StrobeSystem
@@ -11,7 +12,7 @@ import Testing
 struct FlowTests {
     @Test("a client that never reads delays no one, costs bounded memory, and learns what it missed")
     func neverReads() async throws {
-        let total = 100_000
+        let total = LongTests.areRun ? 100_000 : 40_000
         let store = makeShop()
         var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.limits.queueBytes = 512 << 10

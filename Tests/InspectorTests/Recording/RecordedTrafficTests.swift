@@ -135,12 +135,12 @@ struct RecordedTrafficTests {
     func burst() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (recorder, client, connection) = try await start()
-        for turn in 1...8_000 { store.dispatch(.add("\(turn & 7)", price: turn & 1)) }
+        for turn in 1...3_000 { store.dispatch(.add("\(turn & 7)", price: turn & 1)) }
         let status = await recorder.stop(reason: "stopped", patience: .seconds(300))
-        #expect(status.transitions == 8_000 && status.losses.gaps == 0)
-        #expect((connection.traffic.requests["log/list"] ?? 0) < 200)
+        #expect(status.transitions == 3_000 && status.losses.gaps == 0)
+        #expect((connection.traffic.requests["log/list"] ?? 0) < 100)
         let reader = try RecordingReader(paths: [path])
-        #expect(try reader.state(at: 8_000, of: "till") == TreeEncoder().encode(store.state))
+        #expect(try reader.state(at: 3_000, of: "till") == TreeEncoder().encode(store.state))
         await client.close()
     }
 

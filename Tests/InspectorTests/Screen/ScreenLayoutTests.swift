@@ -83,7 +83,9 @@ struct ScreenLayoutTests {
         #expect(bench.model.overlay == nil)
     }
 
-    @Test("random keys, sizes and answers never trap, and every row fits", arguments: 0..<8)
+    @Test(
+        "random keys, sizes and answers never trap, and every row fits",
+        arguments: 0..<UInt64(LongTests.areRun ? 8 : 3))
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var bench = filled(rows: 24, columns: 80)

@@ -37,19 +37,19 @@ struct ScreenLogTests {
 
     @Test("its memory is bounded, back and forth, and what was dropped is loaded again")
     func bounded() {
-        var bench = ScreenBench(["shop"], filled: ["shop": 20_000])
+        var bench = ScreenBench(["shop"], filled: ["shop": 14_000])
         var most = 0
-        for _ in 0..<900 {
+        for _ in 0..<600 {
             bench.press(.pageUp)
             most = max(most, bench.model.log.rows.count)
         }
         #expect(bench.model.selection?.seq ?? .max < 5_000)
-        for _ in 0..<1_200 {
+        for _ in 0..<850 {
             bench.press(.pageDown)
             most = max(most, bench.model.log.rows.count)
         }
         #expect(bench.model.isFollowing)
-        #expect(bench.model.selection?.seq == 20_000)
+        #expect(bench.model.selection?.seq == 14_000)
         #expect(most <= 8_200)
     }
 

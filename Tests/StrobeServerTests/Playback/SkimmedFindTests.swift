@@ -90,7 +90,8 @@ struct SkimmedFindTests {
     ]
 
     @Test(
-        "what its lines changed at the paths leads to the same states as reading each", arguments: Flaw.allCases, 1...2)
+        "what its lines changed at the paths leads to the same states as reading each", arguments: Flaw.allCases,
+        LongTests.areRun ? [1, 2] : [1])
     func sameAsReadingAll(flaw: Flaw, seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let tape = Tape()

@@ -1,3 +1,4 @@
+import SeededTesting
 import Strobe
 import Testing
 
@@ -159,7 +160,7 @@ struct AsyncStoreGateTests {
         await #expect { try await request.receipt() } throws: { code($0) == .ended }
     }
 
-    @Test("refuses what is one too many, and reports it once")
+    @Test("refuses what is one too many, and reports it once", .enabled(if: LongTests.areRun))
     func full() async throws {
         let store = AsyncStore(initial: 0) { (count: Int, action: Int) in count + action }
         let faults = Collector<StoreError>()

@@ -1,3 +1,4 @@
+import SeededTesting
 import Strobe
 import Testing
 
@@ -130,7 +131,7 @@ struct StateObjectGateTests {
         #expect(machine.seq == 0)
     }
 
-    @Test("refuses what is one too many, and reports it once")
+    @Test("refuses what is one too many, and reports it once", .enabled(if: LongTests.areRun))
     func full() async throws {
         let faults = Collector<StoreError>()
         machine.setFaultHandler { faults.add($0) }
