@@ -117,7 +117,7 @@ const compare = {
       const list = (entries, none) => entries.length ? make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store))) : make("p", { class: "muted" }, none);
       return [
         make("h2", {}, "Led to it"), list(answer.links.filter(entry => entry.seq !== step.n), `Nothing: its origin is ${visible(step.o)}.`),
-        make("h2", {}, "It led to"), list(answer.children, answer.running.length ? "Nothing yet." : step.e?.length ? "Nothing: its effects have ended." : "Nothing: it has no effects."),
+        make("h2", {}, "It led to"), list(answer.children, answer.running.length ? "Nothing yet." : step.e === undefined ? "Nothing." : step.e.length ? "Nothing: its effects have dispatched nothing." : "Nothing: it has no effects."),
         ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
       ];
     });
