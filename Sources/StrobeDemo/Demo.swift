@@ -14,7 +14,8 @@ struct Demo: AsyncParsableCommand {
         abstract: "Serves stores of published designs to inspect: screens that load, a login, machines, a converter.",
         discussion: """
             By default it listens on a Unix socket, as with --unix, where `strobe attach` finds it. With --stdio, standard \
-            output carries the protocol and nothing else.
+            output carries the protocol and nothing else. Every fourth request that a store makes fails, so that there \
+            is something to find.
             """
     )
 
