@@ -26,9 +26,9 @@ struct LiveAttackTests {
                     (nil, .evaluate("(window.isOld = true, location.href = '\(program.link)', true)")),
                     ("same tab", .wait("!window.isOld && document.documentElement?.dataset.ready")),
                     (nil, .open(program.link)),
-                    ("again", .wait("document.documentElement.dataset.ready")),
+                    ("again", .wait("document.documentElement?.dataset.ready")),
                     ("told", .evaluate("document.querySelector('[role=alert]').textContent")),
-                    (nil, .open(second)), ("second", .wait("document.documentElement.dataset.ready")),
+                    (nil, .open(second)), ("second", .wait("document.documentElement?.dataset.ready")),
                 ], expecting: ["WebSocket"])
             #expect(answers["same tab"] == "true")
             #expect(answers["again"] == "false")
@@ -43,7 +43,7 @@ struct LiveAttackTests {
             let outcome = try await Browser.open(
                 program.address,
                 [
-                    .wait("document.documentElement.dataset.ready"),
+                    .wait("document.documentElement?.dataset.ready"),
                     .evaluate("document.body.textContent.includes('strobe-demo')"),
                 ])
             #expect(outcome.results == ["false", false])
@@ -78,7 +78,7 @@ struct LiveAttackTests {
                     ("rebound", .evaluate("document.body.innerText")), (nil, .open("http://evil.test:\(other)/")),
                     ("rebound socket", .evaluate(Self.socket("evil.test:\(port)", key: key))),
                     ("rebound fetch", .evaluate(fetch("evil.test:\(port)"))),
-                    (nil, .open(link)), ("own", .wait("document.documentElement.dataset.ready")),
+                    (nil, .open(link)), ("own", .wait("document.documentElement?.dataset.ready")),
                 ], flags: ["--host-resolver-rules=MAP evil.test 127.0.0.1"],
                 expecting: ["WebSocket", "CORS", "ERR_FAILED", "421", "403", "Failed to load", "Opener-Policy"])
             #expect(answers["port socket"] == "refused")

@@ -68,7 +68,7 @@ struct LiveProgram {
         return answers
     }
 
-    static let ready = Browser.Step.wait("document.documentElement.dataset.ready")
+    static let ready = Browser.Step.wait("document.documentElement?.dataset.ready")
 
     /// Writes an action into the form, and sends it.
     static func send(_ text: String) -> Steps {

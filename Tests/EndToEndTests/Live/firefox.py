@@ -71,7 +71,7 @@ def work(firefox, link):
     text = lambda selector: f"document.querySelector('{selector}')?.textContent"
     click = lambda label: f"([...document.querySelectorAll('button')].find(each => each.textContent === '{label}').click(), true)"
     firefox.call("WebDriver:Navigate", url=link)
-    firefox.expect("the page is ready", "document.documentElement.dataset.ready === 'true'")
+    firefox.expect("the page is ready", "document.documentElement?.dataset.ready === 'true'")
     firefox.expect("the key is out of the address", "location.href === location.origin + '/'")
     firefox.evaluate("(document.getElementById('tab-send').click(), true)")
     firefox.evaluate(

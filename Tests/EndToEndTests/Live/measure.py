@@ -34,7 +34,7 @@ class Page(browse.Browser):
         super().__init__(shutil.which("chromium") or "chromium-browser", self.profile)
         self.before = [COUNTING]
         self.open(link)
-        self.wait("document.documentElement.dataset.ready")
+        self.wait("document.documentElement?.dataset.ready")
         # From the moment that the link is followed; the tab itself takes Chromium half a second.
         self.took = self.evaluate("performance.now()") / 1000
 

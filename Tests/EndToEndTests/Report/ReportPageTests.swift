@@ -103,7 +103,7 @@ struct ReportPageTests {
             let answers = try await ask(
                 page + "#counter/4321",
                 [
-                    ("ready", .evaluate("document.documentElement.dataset.ready")), ("rows", .evaluate(Self.rows)),
+                    ("ready", .evaluate("document.documentElement?.dataset.ready")), ("rows", .evaluate(Self.rows)),
                     ("count", .evaluate(Self.count)), ("title", .evaluate(Self.title)),
                     ("state", .evaluate(Self.value("count"))), ("big", .evaluate(Self.value("big"))),
                     ("log", .evaluate(Self.value("log"))),
