@@ -1,5 +1,4 @@
 import Foundation
-import SeededTesting
 import Strobe
 import StrobeClient
 import StrobeProtocol
@@ -157,7 +156,7 @@ struct AgentBudgetTests {
     func structures() async throws {
         for structure in AgentOptions.Structure.allCases {
             try await AgentBench.with(structure: structure) { bench in
-                bench.store.dispatch(.fill(LongTests.areRun ? 5_000 : 1_000))
+                bench.store.dispatch(.fill(1_000))
                 let list = try await bench.client.ask("tools/list")
                 guard case .array(let tools)? = Value.object(list).value(at: Path(["result", "tools"])) else {
                     throw AgentTestClient.Failure(description: "no tools")
