@@ -19,7 +19,9 @@ struct LiveFormTests {
         (nil, .evaluate("document.getElementById('row-\(position)').click()"))
     }
 
-    @Test("an empty log offers to send an action; a row that is clicked is shown, and the form keeps what was typed")
+    @Test(
+        "an empty log offers to send an action; a row that is clicked is shown, and the form keeps what was typed",
+        .readsDeclarations)
     func sending() async throws {
         try await LiveProgram.with("--control") { program in
             let field = "document.getElementById('action')"
