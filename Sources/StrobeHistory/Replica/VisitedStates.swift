@@ -19,7 +19,8 @@ struct VisitedStates<State> {
     private var earlier: Point?
     /// Those behind the present, the latest at the end.
     private var trail: [Point] = []
-    private var nextTrail = DispatchTime.now()
+    /// Not before this time is another one kept.
+    private var nextTrail: DispatchTime?
     /// When a state was visited last; `nil` if none is kept.
     var time: DispatchTime? { last == nil ? nil : lastTime }
     private var lastTime = DispatchTime.now()
@@ -55,7 +56,7 @@ struct VisitedStates<State> {
     /// - Parameter bytes: What a state holds; `nil` if it is too large to be kept.
     mutating func follow(_ present: Point, bytes: Int?, at now: DispatchTime = .now()) {
         guard let bytes, last != nil, now < lastTime + Self.life else { return trail = [] }
-        guard now >= nextTrail, present.seq > trail.last?.seq ?? -1 else { return }
+        guard nextTrail.map({ now >= $0 }) ?? true, present.seq > trail.last?.seq ?? -1 else { return }
         nextTrail = now + .nanoseconds(Self.trailNanos + Self.nanosPerByte * min(bytes, 1 << 30))
         if trail.count == Self.trailLength { trail.removeFirst() }
         trail.append(present)
