@@ -69,7 +69,7 @@ struct SubscriptionTests {
         #expect(state == ["count": .int(Int64(store.state.count))])
     }
 
-    @Test("a new subscription is never told of what was before it, though the one before was just being told")
+    @Test("a new subscription gets nothing from before it, even if the last one was just being notified")
     func successor() async throws {
         let client = try await server.attach()
         for round in 0..<300 {
