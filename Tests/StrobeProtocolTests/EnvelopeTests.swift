@@ -1,4 +1,4 @@
-import StrobeProtocol
+@testable import StrobeProtocol
 import StrobeTree
 import Testing
 
@@ -29,6 +29,28 @@ struct EnvelopeTests {
             #expect(try Envelope.decode(line.dropLast()) == message)
             #expect(try Envelope.decode(line.dropLast() + [UInt8(ascii: "\r")]) == message)
         }
+    }
+
+    @Test("an entry of the log lists the members that it has, as its coding does")
+    func listedMembers() throws {
+        let change = Change(.move, Path(["a", "b/c"]), from: .root, value: [1, nil], old: "\"")
+        var placeholder = Change(.replace, .root)
+        placeholder.isIncomparable = true
+        let whole = LogEntry(
+            seq: 7, time: .min, action: ["a": 1.5], label: "é\n", origin: "app", cause: 6, afterMicros: -1,
+            changed: true, incomplete: .hidden, effects: [.init(label: "e"), .init(label: "f", value: nil)],
+            durationNanos: .max, source: "a:1", error: "no", editedFrom: ".b", originSeq: 5, edited: false,
+            changes: [change, placeholder], fromSeq: 3)
+        let text = MessageText()
+        for entry in [whole, LogEntry(seq: 1, time: 0, action: nil, label: "", origin: "edit")] {
+            let message = LogAppended(subscription: "1", store: "s", entry: entry)
+            let line = try Envelope.line(of: message, with: text)
+            let expected = try Envelope.notification(message).encode()
+            #expect(String(decoding: line, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+        }
+        // A new member has to be listed, too.
+        guard case .object(let members) = try MessageEncoder().encode(whole) else { Issue.record("no object"); return }
+        #expect(Array(members.keys) == LogEntry.members.map(\.name))
     }
 
     @Test("absent params are an empty object and are written as none")

@@ -186,7 +186,7 @@ struct MessageCodingTests {
 
     @Test("a line is cut to a length, within what its memory has room for and beyond")
     func cutting() {
-        let line = JSONLine()
+        var line = JSONLine()
         let pieces = [String(repeating: "a", count: 100), String(repeating: "b", count: 50_000), "c"]
         for piece in pieces { line.append(piece) }
         #expect(line.count == 50_107 && line.bytes.count == 50_107)

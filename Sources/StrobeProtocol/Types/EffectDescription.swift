@@ -19,3 +19,10 @@ public struct EffectDescription: Codable, Sendable, Hashable, DescribedObject, M
         self.value = value
     }
 }
+
+extension EffectDescription: ListedMembers {
+    package func writeMembers(to line: inout JSONLine) {
+        line.member("label", label)
+        line.member("value", value)
+    }
+}

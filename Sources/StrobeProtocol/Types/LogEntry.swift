@@ -114,3 +114,26 @@ public struct LogEntry: Codable, Sendable, Hashable, DescribedObject, MemberType
         self.fromSeq = fromSeq
     }
 }
+
+extension LogEntry: ListedMembers {
+    package func writeMembers(to line: inout JSONLine) {
+        line.member("seq", seq)
+        line.member("time", time)
+        line.member("action", action)
+        line.member("label", label)
+        line.member("origin", origin)
+        line.member("cause", cause)
+        line.member("afterMicros", afterMicros)
+        line.member("changed", changed)
+        line.member("incomplete", incomplete?.rawValue)
+        line.list("effects", effects)
+        line.member("durationNanos", durationNanos)
+        line.member("source", source)
+        line.member("error", error)
+        line.member("editedFrom", editedFrom)
+        line.member("originSeq", originSeq)
+        line.member("edited", edited)
+        if let changes { line.list("changes", changes) }
+        line.member("fromSeq", fromSeq)
+    }
+}

@@ -28,7 +28,7 @@ extension RecordedAddition {
     }
 
     /// The id is outside as well, where all lines have it.
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "store")
         line.member("store", store.id)

@@ -34,7 +34,7 @@ extension RecordedEnd {
         extra = members.rest
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "end")
         line.member("t", t)

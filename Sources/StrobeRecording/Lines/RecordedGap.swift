@@ -45,7 +45,7 @@ extension RecordedGap {
         }
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "gap")
         line.member("store", store)

@@ -35,7 +35,7 @@ extension RecordedKeyframe {
         extra = members.rest
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "keyframe")
         line.member("store", store)

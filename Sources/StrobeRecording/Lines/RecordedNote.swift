@@ -40,7 +40,7 @@ extension RecordedNote {
         extra = members.rest
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "note")
         line.member("store", store)

@@ -26,7 +26,7 @@ extension RecordedRemoval {
         extra = members.rest
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "removed")
         line.member("store", store)

@@ -76,7 +76,7 @@ extension RecordedStore {
         extra = members.rest
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("id", id)
         line.member("name", name)
@@ -94,5 +94,13 @@ extension RecordedStore {
         }
         line.members(extra)
         line.close()
+    }
+}
+
+extension JSONLine {
+    fileprivate mutating func member(_ key: StaticString, _ schema: Schema?) {
+        // A schema has nothing that could not be encoded; without one a recording is still whole.
+        guard let schema, let value = try? MessageEncoder().encode(schema) else { return }
+        member(key, value)
     }
 }

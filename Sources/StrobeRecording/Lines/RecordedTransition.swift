@@ -134,7 +134,7 @@ extension RecordedTransition {
     }
 
     /// What the index needs comes first, so that it need not look at the rest.
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         line.open()
         line.member("kind", "transition")
         line.member("store", store)
@@ -145,33 +145,13 @@ extension RecordedTransition {
         line.member("action", action)
         line.member("origin", origin)
         line.member("cause", cause)
-        if !effects.isEmpty {
-            line.list("effects", effects) { effect, line in
-                line.open()
-                line.member("label", effect.label)
-                line.member("value", effect.value)
-                line.close()
-            }
-        }
+        if !effects.isEmpty { line.list("effects", effects) }
         line.member("durationNanos", durationNanos)
         line.member("source", source)
         line.member("error", error)
         line.member("editedFrom", editedFrom)
-        if let changes { line.list("changes", changes) { $0.write(to: &$1) } }
+        if let changes { line.list("changes", changes) }
         line.members(extra)
-        line.close()
-    }
-}
-
-extension Change {
-    func write(to line: inout LineEncoder) {
-        line.open()
-        line.member("op", op.rawValue)
-        line.member("path", path.pointer)
-        line.member("from", from?.pointer)
-        line.member("value", value)
-        line.member("old", old)
-        if isIncomparable { line.member("incomparable", true) }
         line.close()
     }
 }

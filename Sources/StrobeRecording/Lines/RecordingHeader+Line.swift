@@ -33,13 +33,13 @@ extension RecordingHeader {
         }
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         var sizes: [Int] = []
         write(to: &line, storeBytes: &sizes)
     }
 
     /// Writes the line, and counts how many bytes of it each store takes.
-    func write(to line: inout LineEncoder, storeBytes: inout [Int]) {
+    func write(to line: inout JSONLine, storeBytes: inout [Int]) {
         line.open()
         line.member("kind", "header")
         line.member("format", Self.format)

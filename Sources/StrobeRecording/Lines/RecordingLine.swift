@@ -76,12 +76,12 @@ extension RecordingLine {
 
     /// The text of the line, without a line feed.
     public var text: String {
-        var line = LineEncoder()
+        var line = JSONLine()
         write(to: &line)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
-    func write(to line: inout LineEncoder) {
+    func write(to line: inout JSONLine) {
         switch self {
         case .header(let header): header.write(to: &line)
         case .store(let addition): addition.write(to: &line)

@@ -12,9 +12,9 @@ extension RecordingWriter {
         _ lines: [RecordingLine], to path: String, replacesFile: Bool = false
     ) throws(RecordingError) {
         try whole(path, replacesFile) { file throws(RecordingError) in
-            var encoder = LineEncoder()
+            var encoder = JSONLine()
             for line in lines {
-                encoder.removeAll()
+                encoder.cut(to: 0)
                 line.write(to: &encoder)
                 guard encoder.count <= RecordingLimits.default.lineBytes else {
                     throw RecordingError(
@@ -22,7 +22,7 @@ extension RecordingWriter {
                         "A line of the recording would have \(encoder.count) bytes; at most "
                             + "\(RecordingLimits.default.lineBytes) are read.", path: path)
                 }
-                encoder.endLine()
+                encoder.append(text: "\n")
                 try file.append(encoder.bytes)
             }
         }

@@ -72,7 +72,9 @@ public final class RecordingWriter: Sendable {
         self.path = path
         self.options = options
         startMicros = header.startMicros
-        core = Mutex(try WriterCore(path: path, header: header, options: options))
+        var core = try WriterCore(path: path, header: header, options: options)
+        try core.begin()
+        self.core = Mutex(core)
     }
 
     /// Creates a file in a directory that data engines read as a table, in the folders of the day, program, host and
@@ -88,7 +90,8 @@ public final class RecordingWriter: Sendable {
     public init(
         into directory: String, header: RecordingHeader, options: Options = Options()
     ) throws(RecordingError) {
-        let core = try WriterCore(table: RecordingTable(directory, header: header), header: header, options: options)
+        var core = try WriterCore(table: RecordingTable(directory, header: header), header: header, options: options)
+        try core.begin()
         path = core.path
         self.options = options
         startMicros = header.startMicros

@@ -84,10 +84,10 @@ extension WriterCore {
 
     /// Writes the header with the stores and begins counting at their states.
     mutating func encodeHeader() {
-        line.removeAll()
+        line.cut(to: 0)
         var sizes: [Int] = []
         header.write(to: &line, storeBytes: &sizes)
-        line.endLine()
+        line.append(text: "\n")
         let before = standings
         standings = [:]
         for (store, bytes) in zip(header.stores, sizes) {
@@ -97,13 +97,13 @@ extension WriterCore {
     }
 
     private mutating func endPart(reason: String, next: String?) {
-        line.removeAll()
+        line.cut(to: 0)
         encodeWhatWasLost()
         RecordedEnd(
             t: WireInteger.difference(options.nowMicros(), header.startMicros), reason: reason,
             transitions: partTransitions, next: next
         ).write(to: &line)
-        line.endLine()
+        line.append(text: "\n")
         // A file without its end line is like one whose writer was killed; nothing else can be done here.
         guard (try? file.append(line.bytes)) != nil else { return }
         bytes += line.count

@@ -3,7 +3,7 @@ import StrobeSystem
 internal import StrobeTree
 
 /// The state of a writer, behind its lock.
-struct WriterCore {
+struct WriterCore: ~Copyable {
     /// What the writer knows of a store for its keyframes and gaps.
     struct Standing {
         /// The size of the last keyframe, in bytes.
@@ -40,7 +40,7 @@ struct WriterCore {
     /// When the first file of another day could not be created, in microseconds since 1970; retried after a while.
     var refusedMicros: Int64?
     var standings: [String: Standing] = [:]
-    var line = LineEncoder()
+    var line: JSONLine
     var isClosed = false
     /// Finished files that were not removed.
     var finishedParts: [String] = []
@@ -67,6 +67,8 @@ struct WriterCore {
     init(
         path: String, table: RecordingTable? = nil, header: RecordingHeader, options: RecordingWriter.Options
     ) throws(RecordingError) {
+        file = try Self.create(path, in: table, options)
+        line = JSONLine()
         self.options = options
         self.header = header
         self.path = path
@@ -74,8 +76,11 @@ struct WriterCore {
         day = Self.day(options)
         names = PartNames(first: path)
         compression = options.compressesParts ? PartCompression(permissions: options.permissions) : nil
-        file = try Self.create(path, in: table, options)
         encodeHeader()
+    }
+
+    /// Writes the header; if that fails, no file is left behind.
+    mutating func begin() throws(RecordingError) {
         do {
             try file.append(line.bytes)
         } catch {
@@ -92,7 +97,7 @@ struct WriterCore {
     /// Writes lines; returns the failure if writing began to fail.
     mutating func write(_ lines: [RecordingLine]) -> RecordingError? {
         guard !isClosed else { return nil }
-        line.removeAll()
+        line.cut(to: 0)
         encodeWhatWasLost()
         var written: [(line: RecordingLine, bytes: Int)] = []
         written.reserveCapacity(lines.count)
@@ -115,7 +120,7 @@ struct WriterCore {
     private mutating func encode(_ next: RecordingLine) -> (line: RecordingLine, bytes: Int) {
         let start = line.count
         next.write(to: &line)
-        line.endLine()
+        line.append(text: "\n")
         let bytes = line.count - start
         guard bytes > Self.maxLineBytes else { return (next, bytes) }
         line.cut(to: start)
@@ -198,7 +203,7 @@ struct WriterCore {
         guard lostLines > 0, let failure else { return }
         for store in pending {
             store.write(to: &line)
-            line.endLine()
+            line.append(text: "\n")
         }
         let t = WireInteger.difference(options.nowMicros(), header.startMicros)
         for (store, standing) in standings.sorted(by: { $0.key < $1.key }) {
@@ -207,7 +212,7 @@ struct WriterCore {
                 store: store, t: t, fromSeq: lost.lowerBound, toSeq: lost.upperBound,
                 reason: "could not be written: \(failure.message)"
             ).write(to: &line)
-            line.endLine()
+            line.append(text: "\n")
         }
     }
 

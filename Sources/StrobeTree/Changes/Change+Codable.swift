@@ -27,3 +27,14 @@ extension Change: Codable {
         if isIncomparable { try container.encode(true, forKey: .incomparable) }
     }
 }
+
+extension Change: ListedMembers {
+    package func writeMembers(to line: inout JSONLine) {
+        line.member("op", op.rawValue)
+        line.member("path", path.pointer)
+        line.member("from", from?.pointer)
+        line.member("value", value)
+        line.member("old", old)
+        if isIncomparable { line.member("incomparable", true) }
+    }
+}

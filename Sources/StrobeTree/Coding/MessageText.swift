@@ -13,17 +13,21 @@ package final class MessageText: Encoder {
         let isLeaf: Bool
         /// Whether its members have no order.
         let isUnordered: Bool
+        let isListed: Bool
 
         init(_ type: any Any.Type) {
             isLeaf = Leaf.types.contains(ObjectIdentifier(type))
             isUnordered = type is any UnorderedMembers.Type
+            isListed = type is any ListedMembers.Type
         }
     }
 
+    // No access lasts while anything else is called that may come back here, so that none needs a check at run time.
+
     /// The text, to which the caller may add.
-    package let line = JSONLine()
+    @exclusivity(unchecked)
+    package var line = JSONLine()
     private let limits: TreeLimits
-    // No access lasts while anything else is called, so that none needs a check at run time.
     @exclusivity(unchecked)
     private var budget: MessageWriter.Budget
     @exclusivity(unchecked)
@@ -55,11 +59,11 @@ package final class MessageText: Encoder {
     ///   - start: Writes what comes before it; may be called twice.
     /// - Throws: As `MessageEncoder.encode(_:)`; what `line` has is of no use then.
     /// - Complexity: O(*n*) in the number of members.
-    package func write(_ message: some Encodable, after start: (JSONLine) -> Void) throws(TreeError) {
+    package func write(_ message: some Encodable, after start: (inout JSONLine) -> Void) throws(TreeError) {
         budget = MessageWriter.Budget(limits)
         (kind, count, depth, isUnusual, hasContent) = (.nothing, 0, 0, false, true)
         line.cut(to: 0)
-        start(line)
+        start(&line)
         do {
             try write(message)
             if !isUnusual { return }
@@ -68,7 +72,7 @@ package final class MessageText: Encoder {
         }
         let value = try MessageEncoder(limits: limits).encode(message)
         line.cut(to: 0)
-        start(line)
+        start(&line)
         line.append(value)
     }
 
@@ -87,7 +91,16 @@ package final class MessageText: Encoder {
         (kind, count) = (.nothing, 0)
         depth += 1
         try spend()
-        try noting { try value.encode(to: self) }
+        if plan.isListed, let listed = value as? any ListedMembers {
+            let start = line.count
+            kind = .object
+            count = 1
+            line.append(text: "{")
+            listed.writeMembers(to: &line)
+            try spend(line.count - start)
+        } else {
+            try noting { try value.encode(to: self) }
+        }
         switch kind {
         case .nothing: line.append(text: "{}")
         case .leaf: break

@@ -53,23 +53,18 @@ struct JSONWriter: ~Copyable {
         self.string(string, at: room(place, sink), to: sink)
     }
 
-    mutating func append(key: borrowing String, isFirst: Bool, at place: Place, to sink: Sink) -> Place {
-        var place = room(place, sink)
-        if !isFirst { Self.append(UInt8(ascii: ","), &place) }
-        place = string(key, at: place, to: sink)
-        Self.append(UInt8(ascii: ":"), &place)
-        return place
-    }
+    /// Whether a key, a number or a short text fits.
+    @inline(__always)
+    func hasRoom(at place: Place) -> Bool { place < end }
 
-    mutating func append(_ integer: Int64, at place: Place, to sink: Sink) -> Place {
-        var place = room(place, sink)
+    func append(_ integer: Int64, at place: Place) -> Place {
+        var place = place
         if integer < 0 { Self.append(UInt8(ascii: "-"), &place) }
         return Self.digits(integer.magnitude, at: place)
     }
 
-    mutating func append(text: StaticString, at place: Place, to sink: Sink) -> Place {
-        Self.word(text, at: room(place, sink))
-    }
+    @inline(__always)
+    func append(text: StaticString, at place: Place) -> Place { Self.word(text, at: place) }
 
     private mutating func flush(_ place: Place, to sink: Sink) -> Place {
         if !isStopped { isStopped = !sink(UnsafeRawBufferPointer(start: buffer, count: place - buffer)) }

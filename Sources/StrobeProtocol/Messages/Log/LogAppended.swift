@@ -1,3 +1,5 @@
+package import StrobeTree
+
 /// A transition was appended to a store's log.
 public struct LogAppended: ProtocolNotification, Hashable {
     public static let method = "log/appended"
@@ -20,5 +22,13 @@ public struct LogAppended: ProtocolNotification, Hashable {
         self.subscription = subscription
         self.store = store
         self.entry = entry
+    }
+}
+
+extension LogAppended: ListedMembers {
+    package func writeMembers(to line: inout JSONLine) {
+        line.member("subscription", subscription)
+        line.member("store", store)
+        line.object("entry", entry.writeMembers)
     }
 }
