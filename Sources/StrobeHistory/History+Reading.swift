@@ -36,7 +36,7 @@ extension History {
         let (count, first) = (log.count, log.firstIndex)
         let start = min(max(seq, startSeq + 1 + first) - startSeq - 1, count)
         let end = min(count, start + max(0, min(limit, count)))
-        return (start..<end).compactMap { log.entry(at: $0, seq: startSeq + 1 + $0) }
+        return log.entries(in: start..<end, seq: startSeq + 1)
     }
 
     /// Returns one transition.

@@ -172,6 +172,35 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         return entry
     }
 
+    /// Some entries, by their indices from 0; those that were dropped are left out.
+    ///
+    /// The caller has checked them against `count`.
+    ///
+    /// - Parameter seq: The seq of the first entry of the log.
+    func entries(in range: Range<Int>, seq: Int) -> [Entry<Action, Effect>] {
+        var entries: [Entry<Action, Effect>] = []
+        if let pages {
+            for index in range { if let entry = pages.entry(at: index) { entries.append(entry) } }
+            return entries
+        }
+        entries.reserveCapacity(range.count)
+        var index = max(range.lowerBound, firstIndex)
+        while index < range.upperBound {
+            guard let (start, chunk, chunkEnd) = chunk(at: index) else {
+                index = max(index + 1, firstIndex)
+                continue
+            }
+            let end = min(range.upperBound, chunkEnd)
+            let first = entries.count
+            chunk.read(index - start..<end - start, seq: seq + start, into: &entries)
+            for place in first..<entries.count where entries[place].action == nil {
+                entries[place].note = restored.withLock { $0.note(at: entries[place].seq - seq) }
+            }
+            index = end
+        }
+        return entries
+    }
+
     /// The chunk that holds an index, where it begins and where it ends; `nil` if it was dropped.
     private func chunk(at index: Int) -> (start: Int, chunk: Chunk, end: Int)? {
         chunks.withLock { chunks in

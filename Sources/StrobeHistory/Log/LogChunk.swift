@@ -171,7 +171,15 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         stamps[index].isState ? nil : actions[index]
     }
 
+    /// Appends some entries to a list.
+    ///
+    /// - Parameter seq: The seq of the first entry of the chunk.
+    func read(_ range: Range<Int>, seq: Int, into entries: inout [Entry<Action, Effect>]) {
+        for index in range { entries.append(entry(at: index, seq: seq + index)) }
+    }
+
     /// One entry, by its place and its number in the log.
+    @inline(__always)
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {
         let stamp = stamps[index]
         return Entry(

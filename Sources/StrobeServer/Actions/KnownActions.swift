@@ -6,16 +6,11 @@ internal import Synchronization
 final class KnownActions<Action: Sendable>: Sendable {
     typealias Description = (value: Value?, label: String)
 
-    private struct Known: Sendable {
-        var bits: InlineBits
-        var description: Description
-    }
-
     /// How many are kept: a power of two.
     private static var count: Int { 256 }
 
     /// By the bits of the action; empty if these are not all there is to it.
-    private let slots: Mutex<[Known?]>
+    private let slots: Mutex<[KnownAction?]>
     private let areKept: Bool
 
     init() {
@@ -32,7 +27,13 @@ final class KnownActions<Action: Sendable>: Sendable {
         let slot = bits.slot(of: Self.count)
         if let known = slots.withLock({ $0[slot] }), known.bits == bits { return known.description }
         let description = describe(action)
-        slots.withLock { $0[slot] = Known(bits: bits, description: description) }
+        slots.withLock { $0[slot] = KnownAction(bits: bits, description: description) }
         return description
     }
+}
+
+/// Apart from the class, whose code would look the types of what it keeps up each time.
+private struct KnownAction: Sendable {
+    var bits: InlineBits
+    var description: (value: Value?, label: String)
 }

@@ -223,8 +223,10 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
 
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
         // If the beginning was dropped, the log continues past the requested range.
-        let entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
-        let shown = entries.filter { $0.action.map(adapter.isShown) ?? true }
+        var entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count)
+        if let last = entries.last, last.seq > seqs.upperBound { entries.removeAll { $0.seq > seqs.upperBound } }
+        let isShown = { (entry: Entry<Adapter.Action, Adapter.Effect>) in entry.action.map(adapter.isShown) ?? true }
+        let shown = entries.allSatisfy(isShown) ? entries : entries.filter(isShown)
         let quotable = await quotable(shown)
         guard withChanges, let first = entries.first, let last = entries.last else {
             return shown.map { DetailedEntry(entry: logEntry($0, quotable), changes: nil) }
@@ -272,27 +274,30 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         _ entry: Entry<Adapter.Action, Adapter.Effect>, _ quotable: Set<Int>,
         limits: TreeLimits = ActionFormatter.limits
     ) -> LogEntry {
-        let action = entry.action.map { action in
+        var shown: (value: Value?, label: String)?
+        if let action = entry.action {
+            var description = knownActions.description(of: action) { actions.describe($0) }
             // The label does not depend on how much of a large action is reported.
-            let (value, label) = knownActions.description(of: action) { actions.describe($0) }
-            if value != nil || limits == ActionFormatter.limits { return (value: value, label: label) }
-            return (actions.describe(action, limits: limits).value, label)
+            if description.value == nil, limits != ActionFormatter.limits {
+                description.value = actions.describe(action, limits: limits).value
+            }
+            shown = description
         }
         let isQuotable = quotable.contains(entry.seq)
         // For a restore, the history's cause is the restored seq; on the wire, a cause is the seq of an effect only.
         let label =
-            action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
+            shown?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
             ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
             + (entry.cause.map { " of \($0)" } ?? "")
         // An action of a client has no source location in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
         let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(
-            seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
+            seq: entry.seq, time: entry.time, action: shown?.value, label: label, origin: entry.origin.rawValue,
             cause: cause,
             afterMicros: cause.flatMap { adapter.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
-            effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
-            source: isProgram ? entry.source : nil,
+            effects: entry.effects.isEmpty ? [] : entry.effects.map(describe(effect:)),
+            durationNanos: entry.durationNanos, source: isProgram ? entry.source : nil,
             error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) }, editedFrom: entry.editedFrom
         )
     }

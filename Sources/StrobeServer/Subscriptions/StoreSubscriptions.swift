@@ -17,7 +17,7 @@ final class StoreSubscriptions: Sendable {
     /// The largest burst in which the changes of every entry are examined.
     private static let detailed = 32
     /// The number of entries after which it checks whether a client needs time to read.
-    private static let stretch = 32
+    private static let stretch = 128
 
     private struct State: Sendable {
         var reported: [StreamListener.Track: Int] = [:]
