@@ -15,9 +15,11 @@ extension Array: DirectList {
     static func count(at place: UnsafeRawPointer) -> Int { place.assumingMemoryBound(to: Self.self).pointee.count }
 
     static func element(_ position: Int, at place: UnsafeRawPointer) -> UnsafeRawPointer? {
-        // The array owns its elements, and the reader keeps the array as it is meanwhile.
-        place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
-            position < elements.count ? elements.baseAddress.map { UnsafeRawPointer($0 + position) } : nil
+        // The array owns its elements, and the reader keeps the array as it is meanwhile. Bytes, since the type of a buffer of
+        // elements would be looked up each time.
+        let start = position * MemoryLayout<Element>.stride
+        return place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBytes { bytes -> UnsafeRawPointer? in
+            start < bytes.count ? bytes.baseAddress.map { $0 + start } : nil
         }
     }
 }
@@ -133,7 +135,7 @@ enum NamedEntry {
 }
 
 /// The entry of a dictionary that has a key.
-protocol DictionaryEntry {
+protocol DictionaryEntry: AnyObject {
     /// Calls a closure with the place of a copy of its value; not if there is none.
     func read(_ dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
 }
@@ -148,8 +150,12 @@ extension Dictionary: DirectDictionary {
     }
 }
 
-private struct EntryByKey<Key: Hashable, Value>: DictionaryEntry {
-    let key: Key
+private final class EntryByKey<Key: Hashable, Value>: DictionaryEntry {
+    private let key: Key
+
+    init(key: Key) {
+        self.key = key
+    }
 
     func read(_ dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
         guard let value = dictionary.assumingMemoryBound(to: [Key: Value].self).pointee[key] else { return }

@@ -77,6 +77,10 @@ public final class PlaceReader<Root> {
     ///   - new: Another one.
     public func hasSameBits(_ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>) -> Bool {
         guard isDirect(for: new) else { return false }
+        if let a = route.place(in: old) {
+            guard let b = route.place(in: new) else { return false }
+            return leaf.haveEqualBits(a, b)
+        }
         var isSame = false
         route.read(old) { a in route.read(new) { b in isSame = leaf.haveEqualBits(a, b) } }
         return isSame

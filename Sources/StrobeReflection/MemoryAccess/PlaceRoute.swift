@@ -60,24 +60,39 @@ struct PlaceRoute {
         read(root, from: 0, body)
     }
 
+    /// Where the way ends; `nil` where it ends before, or goes by way of a copy.
+    func place(in root: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let (place, step) = follow(root, from: 0)
+        return step == steps.count ? place : nil
+    }
+
     private func read(_ start: UnsafeRawPointer, from first: Int, _ body: (UnsafeRawPointer) -> Void) {
+        let (place, step) = follow(start, from: first)
+        if step == steps.count { return body(place) }
+        guard case .entry(let entry) = steps[step] else { return }
+        entry.read(place) { read($0, from: step + 1, body) }
+    }
+
+    /// Goes on from a step to the first that stops.
+    ///
+    /// - Returns: Where that is, and its number; that of the steps if none does.
+    private func follow(_ start: UnsafeRawPointer, from first: Int) -> (place: UnsafeRawPointer, step: Int) {
         var place = start
         for index in first..<steps.count {
             switch steps[index] {
             case .forward(let distance): place += distance
             // The wrapped value begins where the optional begins; its case is the first, as it has the payload.
-            case .unwrap(let tag): if tag(place) != 0 { return }
+            case .unwrap(let tag): if tag(place) != 0 { return (place, index) }
             case .element(let list, let position):
-                guard let next = list.element(position, at: place) else { return }
+                guard let next = list.element(position, at: place) else { return (place, index) }
                 place = next
             case .identified(let element):
-                guard let next = element.find(in: place) else { return }
+                guard let next = element.find(in: place) else { return (place, index) }
                 place = next
-            case .entry(let entry): return entry.read(place) { read($0, from: index + 1, body) }
-            case .nothing: return
+            case .entry, .nothing: return (place, index)
             }
         }
-        body(place)
+        return (place, steps.count)
     }
 
     /// Goes through all optionals at this point.

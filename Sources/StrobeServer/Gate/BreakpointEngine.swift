@@ -28,29 +28,41 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper, @un
     private let labels: ActionLabels<Action>
     private let reason: @Sendable (String) -> String
 
+    // Those that each action needs are accessed for as long as a look at them takes, so that none needs a check at run time.
+
+    @exclusivity(unchecked)
     var isPaused = false
     /// The number of actions that may pass although the gate is paused.
     var credit = 0
     private(set) var stop: Stop?
     var breakpoints: [Breakpoint<State, Action>] = []
     /// Whether any active breakpoint needs the state.
+    @exclusivity(unchecked)
     private var needsState = false
     /// What the cases of actions tell of the active breakpoints.
+    @exclusivity(unchecked)
     private var sights = CaseSights(of: Action.self)
+    @exclusivity(unchecked)
     var isEnded = false
     /// Whether the next action passes regardless of breakpoints.
+    @exclusivity(unchecked)
     var passesFirst = false
     /// The action that passes regardless of breakpoints, since a client saw it and edited it.
+    @exclusivity(unchecked)
     var forced: Int?
     /// The action that was examined and is held.
+    @exclusivity(unchecked)
     var look: Look?
     /// The action that was released and is being reduced.
     private var passing: Look?
     var endsStep = false
+    @exclusivity(unchecked)
     private var twin: LookaheadState<State>?
     /// Whether the look-ahead copy has reduced an action that the store has not.
+    @exclusivity(unchecked)
     private var isAhead = false
     /// The seq before that action, if it was ignored: the store is past it now if it is at the next one.
+    @exclusivity(unchecked)
     private var ignoredSeq: Int?
     /// The state before the action that is being reduced, for stores that stop afterwards.
     private var previous: State?
