@@ -154,7 +154,7 @@ const follow = {
     const isRearranged = model.append(rows);
     if (isRearranged) this.renumber(chosen);
     else log.append(first);
-    if (items.length > mostRows * 1.1) this.drop(chosen);
+    if (items.length > mostRows * 1.25) this.drop(chosen);
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
     if (!this.isOn) this.fresh += count;
@@ -195,7 +195,7 @@ const follow = {
   },
 
   retell() {
-    this.telling ??= setTimeout(() => { this.telling = undefined; page.badges(); }, 500);
+    this.telling ??= setTimeout(() => { this.telling = undefined; page.badges(); }, items.length > 20000 ? 2000 : 500);
   },
 
   /** Forgets the oldest rows. */

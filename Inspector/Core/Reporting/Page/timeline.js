@@ -40,7 +40,8 @@ const timeline = {
   get first() { return items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0; },
 
   get duration() { return Math.max(items.length ? items[items.length - 1].t - this.first : 0, 1); },
-  get width() { return canvas.clientWidth; },
+  /** Its width, which is measured once: whoever asks after a change makes the browser lay the page out. */
+  get width() { return this.measured ??= canvas.clientWidth; },
   get height() { return this.laneHeight * stores.length + 6; },
 
   x(position) { return this.places()(position); },
@@ -88,12 +89,12 @@ const timeline = {
     pen.fillStyle = colours.line;
     for (let lane = 1; lane < stores.length; lane++) pen.fillRect(0, lane * this.laneHeight, width, 1);
     pen.fillStyle = colours.gap;
-    for (const item of items) if (item.kind === "gap") pen.fillRect(place(item.position) - 4, (item.gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
     // Steps at the same pixel share one stroke, which is taller the more there are.
     const buckets = new Map();
-    for (const step of steps) {
-      if (log.hiddenStores.has(step.s)) continue;
-      const x = Math.round(place(step.position)), key = x * 64 + step.s % 64;
+    for (const { kind, step, gap, position } of items) {
+      if (kind === "gap") pen.fillRect(place(position) - 4, (gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
+      if (kind !== "step" || log.hiddenStores.has(step.s)) continue;
+      const x = Math.round(place(position)), key = x * 64 + step.s % 64;
       const bucket = buckets.get(key);
       const colour = isFailure(step) ? "rejected" : step.o;
       if (bucket) { bucket.count++; if (colour === "rejected") bucket.colour = colour; }
@@ -125,7 +126,7 @@ const timeline = {
     pen.drawImage(this.picture, 0, 0);
     pen.scale(ratio, ratio);
     pen.fillStyle = this.paint.note;
-    for (const item of items) {
+    for (const item of data.notes.length ? items : []) {
       if (item.kind !== "note") continue;
       const x = Math.round(this.x(item.position));
       pen.globalAlpha = .45;
@@ -156,11 +157,9 @@ const timeline = {
     axis.replaceChildren();
     const room = Math.max(Math.floor(this.width / 90), 1);
     const add = (x, label) => {
-      // There is the button.
-      if (x > this.width - 85) return;
       const mark = make("span", {}, label);
       mark.style.left = x + "px";
-      if (x < 30) mark.style.transform = "none";
+      if (x < 30 || x > this.width - 30) mark.style.transform = x < 30 ? "none" : "translateX(-100%)";
       axis.append(mark);
     };
     if (this.isByStep) {
@@ -258,7 +257,7 @@ const timeline = {
     // If all steps came at once, or with hours in between, it is easier to move step by step.
     const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;
     if (!source.isLive && busy < Math.min(items.length, 200) / 12) this.toggle();
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(() => { this.measured = undefined; this.draw(); }).observe(canvas);
   },
 
   toggle() {
