@@ -47,7 +47,10 @@ struct CompletionTests {
             let prefix = demo.directory.path() + "prefix"
             #expect(try await demo.strobe("install", "--prefix", prefix).status == 0)
             let (file, text) = shell.settings(prefix)
-            let files = [file: text + "\n", "a script.strobe": "nonsense\n"]
+            // fish reads all manual pages once, unless it has done so.
+            let files = [
+                file: text + "\n", "a script.strobe": "nonsense\n", ".local/share/fish/generated_completions/none": "",
+            ]
             for (name, text) in files {
                 let url = URL(filePath: "\(folder)/\(name)")
                 try FileManager.default.createDirectory(

@@ -62,7 +62,7 @@ struct LaunchTests {
         let editor = EditorBench()
         let demo = DemoBench.demo
         // The shell writes all the time, and ends when it cannot.
-        let loop = "while sleep 0.01; do echo more; done & \(demo) --when-asked --quiet; kill $!"
+        let loop = "while sleep 0.05; do echo more; done & \(demo) --when-asked --quiet; kill $!"
         try await editor.launch([
             "command": ["/bin/sh", "-c", .string(loop)], "env": ["XDG_RUNTIME_DIR": .string(runtimeFolder)],
         ])

@@ -83,7 +83,7 @@ struct ChildProcessTests {
 
     @Test("a child that heeds SIGTERM is given the chance")
     func polite() async throws {
-        let child = try await shell("trap 'exit 5' TERM; echo ready; while :; do sleep 0.01; done")
+        let child = try await shell("trap 'exit 5' TERM; echo ready; while :; do sleep 0.1; done")
         #expect(try await child.connection.nextText() == "ready")
         #expect(await child.terminate(grace: .seconds(60)) == .exited(5))
     }

@@ -57,8 +57,10 @@ enum Browser {
     }
 
     /// The path of Chromium, under one of its usual names; `nil` if it is not installed.
+    ///
+    /// The one without windows comes first: it starts in half the time.
     static let path: String? = {
-        let names = ["chromium", "chromium-browser", "google-chrome"]
+        let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
         let places = folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
         let applications = [
@@ -67,6 +69,11 @@ enum Browser {
         ]
         return (places + applications).first(where: FileManager.default.isExecutableFile)
     }()
+
+    /// Python, of which its own library is enough: the system's starts without the scripts that choose among versions.
+    private static let python =
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+        ? ["/usr/bin/python3"] : ["/usr/bin/env", "python3"]
 
     /// Whether tests with a browser run: skipped without one, unless the environment requires it.
     static let isWanted = path != nil || ProcessInfo.processInfo.environment["STROBE_NEEDS_BROWSER"] != nil
@@ -80,7 +87,7 @@ enum Browser {
     static func open(_ page: String, flags: [String] = [], _ steps: [Step]) async throws -> Outcome {
         let chromium = try #require(path, missing)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py").path
-        let program = try ProgramRun("/usr/bin/env", ["python3", script, chromium, page] + flags)
+        let program = try ProgramRun(python[0], python.dropFirst() + [script, chromium, page] + flags)
         try program.write(JSON.text(.array(steps.map(\.value))))
         try program.closeInput()
         let run = try await program.outcome(within: .seconds(360))

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Checks the documentation against the code in the folders `Examples`, which is compiled and run.
@@ -22,6 +23,8 @@ struct DocumentationTests {
     private static let adapters = ["Tests/AdapterTests"]
     private static let files = (folders + programs + adapters).flatMap { swiftFiles(in: $0) }
     private static let examples = ExampleCode(files: files.map(\.text))
+    private static let examplesOfFiles = files.map { (text: $0.text, code: ExampleCode(files: [$0.text])) }
+    private static let comments = Mutex<[String: [DocumentationComment]]>([:])
 
     @Test("has an example for every public type", arguments: products)
     func everyType(module: String) {
@@ -53,9 +56,8 @@ struct DocumentationTests {
     func everyPage(page: String) throws {
         let page = try DocumentationPage(file: Self.root.appending(path: page))
         for block in page.code {
-            let isShown = Self.files.contains { file in
-                let isImported = block.imports.allSatisfy { file.text.contains($0 + "\n") }
-                return isImported && ExampleCode(files: [file.text]).contains(block.body)
+            let isShown = Self.examplesOfFiles.contains { file in
+                block.imports.allSatisfy { file.text.contains($0 + "\n") } && file.code.contains(block.body)
             }
             if !isShown { Issue.record("this code of \(page.name) is in none of the folders Examples:\n\(block.body)") }
         }
@@ -112,9 +114,12 @@ struct DocumentationTests {
     }
 
     private static func comments(in module: String) -> [DocumentationComment] {
-        swiftFiles(in: "Sources/\(module)").flatMap {
+        if let known = comments.withLock({ $0[module] }) { return known }
+        let found = swiftFiles(in: "Sources/\(module)").flatMap {
             DocumentationComment.all(in: declarations($0.text), file: $0.name)
         }
+        comments.withLock { $0[module] = found }
+        return found
     }
 
     /// What a file declares; where all of it needs a trait, what it declares with that.
