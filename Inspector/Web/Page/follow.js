@@ -191,7 +191,7 @@ const follow = {
       this.drawing = undefined;
       canvas.setAttribute("aria-valuemax", Math.max(items.length, 1));
       timeline.draw(true);
-    }, items.length > 20000 ? 500 : 100);
+    }, items.length > 50000 ? 1000 : items.length > 20000 ? 500 : 100);
   },
 
   retell() {
