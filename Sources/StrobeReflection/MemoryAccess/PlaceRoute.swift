@@ -75,7 +75,7 @@ struct PlaceRoute {
 
     /// Goes on from a step to the first that stops.
     ///
-    /// - Returns: Where that is, and its number; that of the steps if none does.
+    /// - Returns: Where that is, and the number of the step; how many steps there are if none stops.
     private func follow(_ start: UnsafeRawPointer, from first: Int) -> (place: UnsafeRawPointer, step: Int) {
         var place = start
         for index in first..<steps.count {

@@ -13,6 +13,7 @@ package final class MessageText: Encoder {
         let isLeaf: Bool
         /// Whether its members have no order.
         let isUnordered: Bool
+        /// Whether it writes its members itself.
         let isListed: Bool
 
         init(_ type: any Any.Type) {
