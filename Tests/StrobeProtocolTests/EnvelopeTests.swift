@@ -38,7 +38,7 @@ struct EnvelopeTests {
         placeholder.isIncomparable = true
         let whole = LogEntry(
             seq: 7, time: .min, action: ["a": 1.5], label: "é\n", origin: "app", cause: 6, afterMicros: -1,
-            changed: true, incomplete: .hidden, effects: [.init(label: "e"), .init(label: "f", value: nil)],
+            changed: true, incomplete: .hidden, effects: [.init(label: "e"), .init(label: "f", value: ["g": nil])],
             durationNanos: .max, source: "a:1", error: "no", editedFrom: ".b", originSeq: 5, edited: false,
             changes: [change, placeholder], fromSeq: 3)
         let text = MessageText()
