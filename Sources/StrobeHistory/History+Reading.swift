@@ -146,9 +146,14 @@ extension History {
     ///
     /// One walk over all of them, a few milliseconds at a time: cheaper than one request each.
     ///
+    /// - Parameters:
+    ///   - seqs: The transitions.
+    ///   - stopsAtFirst: Whether the first change of each that can be compared is enough, to say that there is one.
     /// - Throws: `cancelled` or `ended`.
-    public func changes(ofEach seqs: ClosedRange<Int>) async throws(HistoryError) -> [[Change]?] {
-        try await sliced(ChangesWalk<State>(seqs, redaction)) { $0.changes(&$1, $2) }
+    public func changes(
+        ofEach seqs: ClosedRange<Int>, stopsAtFirst: Bool = false
+    ) async throws(HistoryError) -> [[Change]?] {
+        try await sliced(ChangesWalk<State>(seqs, redaction, stopsAtFirst: stopsAtFirst)) { $0.changes(&$1, $2) }
     }
 
     /// Returns what an action would do to the state at a number, or to the current one; nothing is dispatched.

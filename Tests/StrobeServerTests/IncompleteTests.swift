@@ -117,4 +117,25 @@ struct IncompleteTests {
         let titled = try await client.send(ActionDispatch(action: -1))
         #expect(titled.changed == true && titled.changes?.map(\.isIncomparable) == [false])
     }
+
+    private struct Button: Sendable {
+        var onTap: @Sendable () -> Int = { 0 }
+        var title = ""
+    }
+
+    @Test("an entry that is reported says that something changed, also after what cannot be compared")
+    func incomparableFirst() async throws {
+        let store = Store<Button, Int, Never>(initial: Button()) { (state: inout Button, action: Int) -> Void in
+            if action != 0 { state.onTap = { action } }
+            if action < 0 { state.title = "\(action)" }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "button")
+        let client = try await server.attach()
+        try await client.send(Subscribe(store: "button", events: [.log]))
+        for action in [0, 7, -1] { try await client.send(ActionDispatch(action: .int(Int64(action)))) }
+        let entries = try client.takeNotifications().map { try LogAppended(params: $0.params).entry }
+        #expect(entries.map(\.changed) == [false, nil, true])
+        #expect(entries.map(\.incomplete) == [nil, .incomparable, nil])
+    }
 }

@@ -52,7 +52,7 @@ extension Replica {
         let changes = try difference.changes { () throws(HistoryError) in
             (try state(at: seq - 1).state, try state(at: seq).state)
         }
-        if let changes { entryChanges.keep(changes, seq: seq, footprint) }
+        if let changes, !difference.stopsAtFirst { entryChanges.keep(changes, seq: seq, footprint) }
         return changes
     }
 }

@@ -5,12 +5,15 @@ internal import StrobeTree
 struct LongDifference<State: Sendable>: LongWork {
     let path: Path
     let redaction: Redaction
+    /// Whether the first change that can be compared is enough.
+    let stopsAtFirst: Bool
     private var ends: (old: State, new: State)?
     private var found: [Change]?
 
-    init(at path: Path, _ redaction: Redaction) {
+    init(at path: Path, _ redaction: Redaction, stopsAtFirst: Bool = false) {
         self.path = path
         self.redaction = redaction
+        self.stopsAtFirst = stopsAtFirst
     }
 
     var isLong: Bool { ends != nil }
@@ -26,7 +29,7 @@ struct LongDifference<State: Sendable>: LongWork {
         let (old, new) = try ends()
         let meter = WorkMeter.ofSlice
         let changes = Result { () throws(HistoryError) in
-            try StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+            try StateComparison.changes(from: old, to: new, at: path, redaction, stopsAtFirst: stopsAtFirst, meter)
         }
         guard meter.isOver else { return try changes.get() }
         self.ends = (old, new)
@@ -36,7 +39,7 @@ struct LongDifference<State: Sendable>: LongWork {
     mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
         guard let (old, new) = ends.take() else { return }
         let changes = Result { () throws(HistoryError) in
-            try StateComparison.changes(from: old, to: new, at: path, redaction, meter)
+            try StateComparison.changes(from: old, to: new, at: path, redaction, stopsAtFirst: stopsAtFirst, meter)
         }
         try meter.check(at: nil)
         found = try changes.get()
@@ -60,9 +63,9 @@ struct ChangesWalk<State: Sendable>: LongWork {
     var changes: [[Change]?] = []
     var difference: LongDifference<State>
 
-    init(_ seqs: ClosedRange<Int>, _ redaction: Redaction) {
+    init(_ seqs: ClosedRange<Int>, _ redaction: Redaction, stopsAtFirst: Bool) {
         self.seqs = seqs
-        difference = LongDifference(at: .root, redaction)
+        difference = LongDifference(at: .root, redaction, stopsAtFirst: stopsAtFirst)
     }
 
     var isLong: Bool { difference.isLong }

@@ -7,12 +7,14 @@ enum StateComparison {
     ///
     /// - Parameters:
     ///   - redaction: What is hidden in them.
+    ///   - stopsAtFirst: Whether the first change that can be compared is enough.
     ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     static func changes<State>(
-        from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
+        from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, stopsAtFirst: Bool = false,
+        _ meter: WorkMeter? = nil
     ) throws(HistoryError) -> [Change] {
         guard !path.isRoot else {
-            let differ = Differ(redaction: redaction, marksIncomparable: true)
+            let differ = Differ(redaction: redaction, marksIncomparable: true, stopsAtFirst: stopsAtFirst)
             return differ.changes(from: old, to: new, meter: meter)
         }
         do throws(TreeError) {
@@ -23,7 +25,8 @@ enum StateComparison {
             guard let after = try? new.descendant(at: path) else {
                 return [Change(.remove, path, old: try before.value())]
             }
-            return Differ(marksIncomparable: true).changes(from: before, to: after, meter: meter)
+            return Differ(marksIncomparable: true, stopsAtFirst: stopsAtFirst)
+                .changes(from: before, to: after, meter: meter)
         } catch {
             throw HistoryError(.tree, error.message, tree: error)
         }

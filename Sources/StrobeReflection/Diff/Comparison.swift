@@ -29,7 +29,7 @@ struct Comparison {
         self.stopsAtFirst = stopsAtFirst
     }
 
-    private var isDone: Bool { stopsAtFirst && !changes.isEmpty || meter?.isOver ?? false }
+    private var isDone: Bool { stopsAtFirst && changes.last?.isIncomparable == false || meter?.isOver ?? false }
 
     mutating func compare(_ old: Child, _ new: Child) {
         if !Self.haveEqualBits(old, new) { expand(old, new) }

@@ -15,11 +15,18 @@ public struct Differ: Sendable {
     /// values that cannot be looked into than before.
     public var marksIncomparable: Bool
 
+    /// Whether the first change that is not marked as incomparable is the last.
+    public var stopsAtFirst: Bool
+
     /// Makes a differ.
-    public init(limits: TreeLimits = .default, redaction: Redaction = .none, marksIncomparable: Bool = false) {
+    public init(
+        limits: TreeLimits = .default, redaction: Redaction = .none, marksIncomparable: Bool = false,
+        stopsAtFirst: Bool = false
+    ) {
         self.limits = limits
         self.redaction = redaction
         self.marksIncomparable = marksIncomparable
+        self.stopsAtFirst = stopsAtFirst
     }
 
     /// The operations that turn the form of one value into the form of another, each with the old value.
@@ -56,7 +63,8 @@ public struct Differ: Sendable {
         _ old: Child, _ new: Child, _ path: Path, _ cursor: RedactionCursor, _ meter: WorkMeter?
     ) -> [Change] {
         var comparison = Comparison(
-            limits: limits, path: path, cursor: cursor, marksIncomparable: marksIncomparable, meter: meter)
+            limits: limits, path: path, stopsAtFirst: stopsAtFirst, cursor: cursor,
+            marksIncomparable: marksIncomparable, meter: meter)
         comparison.compare(old, new)
         return comparison.changes
     }

@@ -31,7 +31,7 @@ struct LogSeeker {
             }
             let end = min(range.upperBound, next + min(left, Self.chunk) - 1)
             left -= end - next + 1
-            let found = await store.entries(next...end, withChanges: true)
+            let found = await store.entries(next...end, changes: .all)
             // Entries evicted meanwhile are skipped.
             next = max(end, found.last?.entry.seq ?? 0) + 1
             for entry in found {

@@ -31,8 +31,8 @@ protocol AnyInspectedStore: Sendable {
     ) async throws -> (from: Int, to: Int, changes: [Change])
     /// Whether the value at a path differs between two states; absent in both is no difference.
     func isChanged(from: Position, to: Position, at path: Path) async throws -> Bool
-    /// The entries of a range, with their changes if requested and known.
-    func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
+    /// The entries of a range, with their changes as far as requested and known.
+    func entries(_ seqs: ClosedRange<Int>, changes: ChangesDetail) async -> [DetailedEntry]
     /// The updates after a seq.
     func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate>
 

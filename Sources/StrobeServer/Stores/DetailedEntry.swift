@@ -1,7 +1,17 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// An entry of the log with its changes, if known.
+/// How much of what an entry changed is requested.
+enum ChangesDetail {
+    /// Nothing, not even whether it changed something.
+    case none
+    /// The first change, which says that there is one.
+    case first
+    /// All of it.
+    case all
+}
+
+/// An entry of the log with its changes, as far as requested and known.
 struct DetailedEntry: Sendable {
     let entry: LogEntry
     let changes: [Change]?

@@ -4,8 +4,8 @@ internal import StrobeProtocol
 extension InspectedStore {
     func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry] {
         // A store without replay has the changes of its entries already, or never will.
-        guard count > 1, adapter.history.isReplaying else { return await entries(seqs, withChanges: true) }
-        let entries = await entries(seqs, withChanges: false)
+        guard count > 1, adapter.history.isReplaying else { return await entries(seqs, changes: .all) }
+        let entries = await entries(seqs, changes: .none)
         var merged: [DetailedEntry] = []
         for start in stride(from: 0, to: entries.count, by: count) {
             let group = entries[start..<min(start + count, entries.count)]

@@ -221,17 +221,17 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
 
     // MARK: The log
 
-    func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
+    func entries(_ seqs: ClosedRange<Int>, changes detail: ChangesDetail) async -> [DetailedEntry] {
         // If the beginning was dropped, the log continues past the requested range.
         var entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count)
         if let last = entries.last, last.seq > seqs.upperBound { entries.removeAll { $0.seq > seqs.upperBound } }
         let isShown = { (entry: Entry<Adapter.Action, Adapter.Effect>) in entry.action.map(adapter.isShown) ?? true }
         let shown = entries.allSatisfy(isShown) ? entries : entries.filter(isShown)
         let quotable = await quotable(shown)
-        guard withChanges, let first = entries.first, let last = entries.last else {
+        guard detail != .none, let first = entries.first, let last = entries.last else {
             return shown.map { DetailedEntry(entry: logEntry($0, quotable), changes: nil) }
         }
-        let changes = try? await adapter.history.changes(ofEach: first.seq...last.seq)
+        let changes = try? await adapter.history.changes(ofEach: first.seq...last.seq, stopsAtFirst: detail == .first)
         var hiding = hiding
         var detailed: [DetailedEntry] = []
         for entry in shown {

@@ -243,7 +243,9 @@ final class StoreSubscriptions: Sendable {
     private func tellEntries(_ listeners: [StreamListener], from: Int, to: Int, isJoining: Bool) async {
         let ready = ready(listeners, from: from, to: to)
         guard !ready.isEmpty else { return }
-        let entries = await target.entries(from + 1...to, withChanges: to - from <= Self.detailed)
+        let needsPlaces = ready.contains { $0.paths != nil }
+        let detail: ChangesDetail = to - from > Self.detailed ? .none : needsPlaces ? .all : .first
+        let entries = await target.entries(from + 1...to, changes: detail)
         let text = MessageText()
         // Entries that were dropped count as missed.
         let first = entries.first?.entry.seq ?? to + 1
@@ -254,7 +256,7 @@ final class StoreSubscriptions: Sendable {
             await waitForReaders(ready, isJoining: isJoining)
             let batch = entries[start..<min(start + Self.stretch, entries.count)]
             var touched: [[ObjectIdentifier: [Int]]?] = []
-            if ready.contains(where: { $0.paths != nil }) {
+            if needsPlaces {
                 for entry in batch {
                     touched.append(
                         await self.touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq))
