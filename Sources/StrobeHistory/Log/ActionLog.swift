@@ -268,7 +268,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     // MARK: The debug thread
 
     /// Where the chunks begin, in order.
-    var chunkStarts: [Int] { chunks.withLock { $0.map(\.start) } }
+    var chunkStarts: [Int] { chunks.withLock { $0.map { $0.start } } }
 
     /// Calls a closure with the chunk that begins at an index.
     func withChunk<Result>(at start: Int, _ body: (Chunk) -> Result) -> Result? {
@@ -288,7 +288,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         kept.store(index, ordering: .releasing)
         var gone = chunks.withLock { chunks -> [Chunk] in
             let count = chunks.indices.dropFirst().prefix { chunks[$0].start <= index }.count
-            let gone = chunks.prefix(count).map(\.chunk)
+            let gone = chunks.prefix(count).map { $0.chunk }
             chunks = Array(chunks.dropFirst(count))
             return gone
         }

@@ -20,14 +20,14 @@ struct RestoredStates<State> {
 
     func note(at index: Int) -> String? { find(index)?.note }
 
-    func indices(from index: Int) -> [Int] { all[place(of: index)...].map(\.index) }
+    func indices(from index: Int) -> [Int] { all[place(of: index)...].map { $0.index } }
 
     /// Removes and returns those before an index.
     mutating func take(before index: Int) -> [State] {
         let count = place(of: index)
         guard count > 0 else { return [] }
         defer { all.removeFirst(count) }
-        return all[..<count].map(\.state)
+        return all[..<count].map { $0.state }
     }
 
     private func find(_ index: Int) -> Restored? {

@@ -142,7 +142,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             advance(&tip, to: seq, reduce)
             return tip
         }
-        var point = visited.nearest(to: seq, orElse: checkpoints.nearest(to: seq))
+        var point = visited.close(to: seq) ?? visited.nearest(to: seq, orElse: checkpoints.nearest(to: seq))
         takeVisited(at: point.seq)
         leap(&point, to: seq)
         advance(&point, to: seq, reduce)

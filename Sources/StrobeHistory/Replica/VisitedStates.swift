@@ -28,11 +28,18 @@ struct VisitedStates<State> {
     /// All of them.
     var all: [Point] { [last, earlier].compactMap { $0 } + trail }
 
+    /// The last visited one, if it is so little before a number that no other one is looked for.
+    func close(to seq: Int) -> Point? {
+        guard let known = last?.seq, known <= seq, seq - known <= 8 else { return nil }
+        return last
+    }
+
     /// The last one at or before a number, if it is later than another one that a replay could start from.
     func nearest(to seq: Int, orElse point: Point) -> Point {
         var best = point
-        for case let known? in [last, earlier] where known.seq <= seq && known.seq > best.seq { best = known }
-        for known in trail where known.seq <= seq && known.seq > best.seq { best = known }
+        if let known = last?.seq, known <= seq, known > best.seq { best = last ?? best }
+        if let known = earlier?.seq, known <= seq, known > best.seq { best = earlier ?? best }
+        for index in trail.indices where trail[index].seq <= seq && trail[index].seq > best.seq { best = trail[index] }
         return best
     }
 

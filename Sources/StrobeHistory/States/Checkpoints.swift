@@ -36,7 +36,10 @@ struct Checkpoints<State> {
     /// The last checkpoint at or before a number; the caller has checked that it is not before the first.
     func nearest(to seq: Int) -> Point { all[index(of: seq)] }
 
-    private func index(of seq: Int) -> Int { max(all.partitioningIndex { $0.seq > seq } - 1, 0) }
+    private func index(of seq: Int) -> Int {
+        // By index, since an element would be copied with its state.
+        max(all.indices.partitioningIndex { all[$0].seq > seq } - 1, 0)
+    }
 
     /// The next stop of a replay that continues from a number, to leave a checkpoint in a part of the log that has few.
     ///

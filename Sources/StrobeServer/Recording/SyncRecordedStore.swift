@@ -76,7 +76,7 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
                 }
                 let transition = text.transition(
                     entry, changes: changes, fromSeq: fromSeq,
-                    quotable(entry, [position.known?.state, state].compactMap(\.self)))
+                    quotable(entry, [position.known?.state, state].compactMap { $0 }))
                 lines.append(.transition(transition))
                 if let state { position.known = (entry.seq, state) }
                 if let known = position.known, known.seq == entry.seq,
@@ -91,12 +91,15 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
     }
 
     /// The entry, if its notes and reasons are written.
-    private func quotable(_ entry: Entry<Adapter.Action, Adapter.Effect>, _ states: [Adapter.State]) -> Set<Int> {
+    private func quotable(
+        _ entry: Entry<Adapter.Action, Adapter.Effect>, _ states: @autoclosure () -> [Adapter.State]
+    ) -> Set<Int> {
+        guard entry.rejection != nil || entry.note != nil else { return [] }
         var parts = HiddenParts()
-        guard entry.rejection != nil || entry.note != nil, !states.isEmpty || text.engine.hidesNothing,
-            text.engine.isQuotable(entry.action, states, &parts)
-        else { return [] }
-        return [entry.seq]
+        let states = states()
+        let isShown =
+            (!states.isEmpty || text.engine.hidesNothing) && text.engine.isQuotable(entry.action, states, &parts)
+        return isShown ? [entry.seq] : []
     }
 
     /// The transitions between reading the store and the first report.

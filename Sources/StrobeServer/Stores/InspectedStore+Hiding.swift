@@ -78,7 +78,7 @@ extension InspectedStore {
         _ entries: [Entry<Adapter.Action, Adapter.Effect>], states: (Int) async -> Adapter.State?
     ) async -> Set<Int> {
         let talking = entries.filter { $0.rejection != nil || $0.note != nil }
-        guard !talking.isEmpty, !hidesNothing else { return Set(talking.map(\.seq)) }
+        guard !talking.isEmpty, !hidesNothing else { return Set(talking.map { $0.seq }) }
         var parts = HiddenParts()
         var quotable: Set<Int> = []
         for entry in talking {
@@ -114,7 +114,7 @@ extension InspectedStore {
     func isQuotable(_ action: Adapter.Action?) async -> Bool {
         if hidesNothing { return true }
         var parts = HiddenParts()
-        return isQuotable(action, [await presentStateIfKnown()].compactMap(\.self), &parts)
+        return isQuotable(action, [await presentStateIfKnown()].compactMap { $0 }, &parts)
     }
 
     private func presentStateIfKnown() async -> Adapter.State? { try? await adapter.history.state().state }
