@@ -1,4 +1,4 @@
-import StrobeTree
+@testable import StrobeTree
 import Testing
 
 @Suite("Spelling")
@@ -24,6 +24,18 @@ struct SpellingTests {
     func nearest(_ name: String, _ expected: String?) {
         let names = ["loaded", "load", "failed", "fail", "inputChanged"]
         #expect(Spelling.nearest(name, in: names) == expected)
+    }
+
+    @Test(
+        "a name can follow a dot if it is an identifier, or several with dots between them",
+        arguments: [
+            ("load", true), ("_1", true), ("x9", true), ("ärger", true), ("数", true), ("x٣", true),
+            ("Widget.Refresh", true),
+            ("", false), ("9x", false), ("٣", false), ("a-b", false), ("a b", false), ("é!", false), ("a.", false),
+            (".a", false), ("a.9", false), ("init", false), ("some.a", false), ("none.a", false), ("a.some", true),
+        ])
+    func caseName(_ name: String, _ expected: Bool) {
+        #expect(Spelling.isCaseName(name) == expected)
     }
 
     @Test("very long names cost no more than their first part")

@@ -14,7 +14,8 @@ struct LiteralPrinter {
 
     private mutating func append(_ part: String) {
         text += part
-        length += part.unicodeScalars.count
+        // One byte of each scalar begins it.
+        if limit != nil { length += part.utf8.count { $0 & 0xC0 != 0x80 } }
     }
 
     mutating func print(_ value: Value, _ unresolved: Schema?) {

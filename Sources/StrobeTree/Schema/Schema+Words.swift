@@ -155,20 +155,26 @@ extension Schema.Case {
 extension Spelling {
     /// Whether a name can be written in Swift code without backticks (keywords aside).
     static func isIdentifier(_ name: some StringProtocol) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+        guard let first = name.unicodeScalars.first, first == "_" || isLetter(first) else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierScalar)
     }
 
     /// Whether a name can follow a dot: an identifier, or several with dots between them, as the names of nested types.
     static func isCaseName(_ name: String) -> Bool {
+        guard name.utf8.contains(UInt8(ascii: ".")) else { return name != "init" && isIdentifier(name) }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         // What an optional or an initialiser reads first would not come to the rest.
-        if parts.count > 1, ["none", "some", "init"].contains(parts[0]) { return false }
-        return name != "init" && parts.allSatisfy { isIdentifier($0) }
+        return !["none", "some", "init"].contains(parts[0]) && parts.allSatisfy { isIdentifier($0) }
     }
 
     /// Whether a scalar may be part of an identifier, after its first one.
     static func isIdentifierScalar(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+        scalar == "_" || isLetter(scalar)
+            || (scalar.isASCII ? "0"..."9" ~= scalar : scalar.properties.numericType == .decimal)
+    }
+
+    /// Whether a scalar is a letter; of ASCII, as most are, without looking it up.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? "a"..."z" ~= scalar || "A"..."Z" ~= scalar : scalar.properties.isAlphabetic
     }
 }
