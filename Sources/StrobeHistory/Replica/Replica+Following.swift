@@ -7,6 +7,10 @@ extension Replica {
     /// The milliseconds between two ticks while there are entries; and if nobody waits for them.
     private static var pause: Int { 1 }
     private static var rest: Int { 10 }
+    /// After an update of so many entries a reader waits so long for its next one: a store that is that busy would wake
+    /// it a thousand times a second.
+    private static var burst: Int { 8 }
+    private static var gathering: DispatchTimeInterval { .milliseconds(2) }
 
     // MARK: Attachment
 
@@ -144,7 +148,7 @@ extension Replica {
         for follower in followers.values {
             guard let reader = follower.reader else { continue }
             guard follower.seq < last else { continue }
-            if follower.wantsChanges, !mayCompare {
+            if follower.wantsChanges && !mayCompare || now < follower.nextUpdate {
                 isFed = false
                 continue
             }
@@ -156,6 +160,7 @@ extension Replica {
                 }
                 update = followed
             }
+            if update.seq - follower.seq >= Self.burst { follower.nextUpdate = now + Self.gathering }
             follower.seq = update.seq
             follower.reader = nil
             reader.resume(returning: update)
