@@ -154,7 +154,8 @@ const follow = {
     const isRearranged = model.append(rows);
     if (isRearranged) this.renumber(chosen);
     else log.append(first);
-    if (items.length > mostRows * 1.25) this.drop(chosen);
+    // By itself, so that what the user does comes between.
+    if (items.length > mostRows * 1.25) this.dropping ??= setTimeout(() => { this.dropping = undefined; this.drop(items[page.selected]); });
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
     if (!this.isOn) this.fresh += count;
@@ -201,8 +202,7 @@ const follow = {
   /** Forgets the oldest rows. */
   drop(chosen) {
     const gone = items.length - mostRows;
-    for (const row of items.slice(0, gone)) if (row.step) stores[row.step.s].hasEarlier = true;
-    model.drop(gone);
+    model.drop(gone).forEach((count, index) => { if (count) stores[index].hasEarlier = true; });
     data.notes = data.notes.length ? items.flatMap(row => row.note ?? []) : [];
     this.renumber(chosen, () => log.drop(gone));
     this.showEarlier();

@@ -132,7 +132,9 @@ const log = {
 
   /** Forgets the rows before a position, which `model` dropped. */
   drop(count) {
-    this.shown = this.shown.slice(lastAtOrBefore(this.shown, count - 1, position => position) + 1).map(position => position - count);
+    const { shown } = this;
+    shown.splice(0, lastAtOrBefore(shown, count - 1, position => position) + 1);
+    for (let index = 0; index < shown.length; index++) shown[index] -= count;
     this.reset();
   },
 

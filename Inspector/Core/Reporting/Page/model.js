@@ -65,7 +65,7 @@ const model = {
     if (cause) (cause.leads ??= []).push(step);
   },
 
-  /** Forgets the oldest rows; those that are left move up. */
+  /** Forgets the oldest rows; those that are left move up. Returns how many steps of each store are gone. */
   drop(count) {
     const lost = stores.map(() => 0);
     for (const { step } of items.splice(0, count)) {
@@ -81,6 +81,7 @@ const model = {
       row.step.position = row.position;
       row.step.local -= lost[row.step.s];
     }
+    return lost;
   },
 
   /** Sorts all rows, after some of them changed. */
