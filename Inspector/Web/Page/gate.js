@@ -4,9 +4,11 @@ const gate = {
   states: new Map(),
   keys: {
     p: () => gate.control("gate/pause"),
-    " ": () => gate.control("gate/step"),
+    " ": () => { if (gate.states.get(gate.shown)?.paused) gate.control("gate/step"); },
     r: () => gate.control("gate/resume"),
   },
+  /** The stores that are asked again, while they are paused. */
+  asking: new Map(),
 
   start() {
     this.bar = make("section", { id: "gate", "aria-label": "Gate" });
@@ -15,7 +17,7 @@ const gate = {
     for (const method of ["gate/stopped", "gate/resumed"]) socket.listeners.set(method, params => this.changed(params.store));
     window.addEventListener("beforeunload", event => {
       // The gate belongs to this session: closing the page lets everything through.
-      if ([...this.states.values()].some(state => state.count > 0)) event.preventDefault();
+      if (this.isAllowed && [...this.states.values()].some(state => state.count > 0)) event.preventDefault();
     });
     this.refresh();
   },
@@ -32,9 +34,13 @@ const gate = {
   async ask(store) {
     try {
       const state = await socket.ask("gate/status", { store: store.id });
+      const isSame = JSON.stringify(this.states.get(store.index)) === JSON.stringify(state);
       this.states.set(store.index, state);
       form.gateMoved(store, state);
-      this.draw();
+      if (!isSame || this.problem !== this.drawn) this.draw();
+      // No event tells of actions behind the first, or that another client opens it.
+      clearTimeout(this.asking.get(store.index));
+      if (state.paused) this.asking.set(store.index, setTimeout(() => this.ask(store), 500));
     } catch { /* then it is shown as open */ }
   },
 
@@ -44,7 +50,8 @@ const gate = {
     this.draw();
   },
 
-  async control(method, params = {}, store = page.store) {
+  /** Sends a command to the gate of a store, by default the one that the bar shows. */
+  async control(method, params = {}, store = stores[this.shown]) {
     if (!this.isAllowed || !store?.capabilities.gate) return;
     try {
       await socket.ask(method, { store: store.id, ...params });
@@ -54,7 +61,8 @@ const gate = {
   },
 
   draw() {
-    const store = page.store ?? stores[0];
+    const store = stores[this.shown] ?? page.store ?? stores[0];
+    this.drawn = this.problem;
     const isShown = store?.capabilities.gate && (this.isAllowed || this.states.get(store.index)?.paused);
     // What is held elsewhere must not be forgotten.
     const others = stores.filter(each => each !== store && this.states.get(each.index)?.paused);
@@ -77,14 +85,14 @@ const gate = {
     const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
     this.bar.append(make("div", { class: "gate-line" },
       make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? held(state) : "runs"),
-      state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume")) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause")),
-      button("Step", "s", "Let one action through (space)", () => this.control("gate/step"), !state.paused),
+      state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume", {}, store)) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause", {}, store)),
+      button("Step", "s", "Let one action through (space)", () => this.control("gate/step", {}, store), !state.paused),
       button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", "Stop before certain actions", () => this.breakpoints(store)),
       this.problem ? make("span", { class: "callout bad" }, this.problem) : null));
     state.held.slice(0, 20).forEach((held, index) => this.bar.append(make("div", { class: "gate-line held" },
       make("span", { class: "dot " + held.origin }), make("code", { class: "what" }, visible(held.label)),
       index === 0 ? button("Edit…", "e", "Change the action before it is let through", () => this.edit(store, held)) : null,
-      button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] })))));
+      button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] }, store)))));
     const stop = state.stopped;
     if (stop?.phase === "before" && state.held.length) {
       this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),

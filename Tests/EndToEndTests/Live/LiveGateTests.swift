@@ -1,0 +1,51 @@
+import DeclarationTesting
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+import TerminalTesting
+import Testing
+
+@Suite("The gate of the live page", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))
+struct LiveGateTests {
+    private static let status = "document.getElementById('gate-status').textContent"
+
+    @Test("what others send to a paused store is seen behind the first action; keys step, resume and pause")
+    func keys() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            let sending = Task {
+                try await client.send(Subscribe(store: "profile", events: [.gate, .log]))
+                // The page sends the first one; what is held behind it is told by no event.
+                for await case .notification(is GateStopped, _) in client.events { break }
+                for _ in 0..<2 { _ = try await client.send(ActionDispatch(store: "profile", action: "load")) }
+                for await case .notification(is GateResumed, _) in client.events { break }
+                _ = try await client.send(ActionDispatch(store: "turnstile", action: "push"))
+            }
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), (nil, .key(" ")), ("running", .evaluate(Self.status)), (nil, .key("p")),
+                    (nil, .wait("\(Self.status).startsWith('paused')")),
+                ] + LiveProgram.send(".load") + [
+                    ("all", .wait("\(Self.status).includes('3 actions held')")),
+                    (nil, .evaluate("document.getElementById('log').focus()")), (nil, .key(" ")),
+                    // Its effect may be held behind the others by now.
+                    ("stepped", .wait("document.querySelector('.row')?.textContent.includes('.load')")),
+                    (nil, .key("r")),
+                    ("open", .wait("document.getElementById('gate').textContent.includes('runs')")),
+                    (
+                        "applied",
+                        .wait(
+                            "(row => (row?.click(), row !== undefined))([...document.querySelectorAll('.row')].find(row => row.textContent.includes('.push')))"
+                        )
+                    ), (nil, .key(" ")), (nil, .key("p")),
+                    // Of the store that is shown, and of no other one.
+                    ("paused", .wait("document.getElementById('gate').textContent.startsWith('turnstilepaused')")),
+                    ("other", .evaluate("document.getElementById('gate').textContent.includes('profile')")),
+                ])
+            try await sending.value
+            #expect(answers["running"] == "runs")
+            for name in ["all", "stepped", "open", "applied", "paused"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["other"] == false)
+        }
+    }
+}
