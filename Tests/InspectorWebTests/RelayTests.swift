@@ -101,6 +101,23 @@ struct RelayTests {
         #expect(list.last == Self.lagged)
     }
 
+    @Test("what a store left out is where it was among its entries")
+    func order() {
+        var batch = EventBatch()
+        let left: Value.Object = ["store": "a", "fromSeq": 2, "toSeq": 4]
+        batch.add("log/appended", appended(1))
+        batch.add("stream/lagged", left)
+        batch.add("log/appended", appended(5))
+        batch.add("store/added", [:])
+        let event = { (method: Value, params: Value) -> Value in ["method": method, "params": params] }
+        #expect(
+            batch.take() == [
+                event("store/added", [:]), event("log/appended", .object(appended(1))),
+                event("stream/lagged", .object(left)),
+                event("log/appended", .object(appended(5))),
+            ])
+    }
+
     private static let lagged: Value = ["method": "web/lagged", "params": [:]]
 
     @Test("of more than a thousand stores the page asks for the others")

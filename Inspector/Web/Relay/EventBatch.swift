@@ -17,21 +17,22 @@ package struct EventBatch: Sendable {
     /// The most other events.
     private static let mostOthers = 4_096
 
+    /// The entries of a store, and what it left out between them, in order.
     private struct Entries {
-        var first: [Value.Object] = []
+        var first: [Value] = []
         /// The last ones, if there are too many: a ring.
-        var last: [Value.Object] = []
+        var last: [Value] = []
         var count = 0
 
-        mutating func add(_ params: Value.Object) {
+        mutating func add(_ event: Value) {
             count += 1
-            if first.count < EventBatch.mostEntries { return first.append(params) }
-            if last.count < EventBatch.ends { return last.append(params) }
-            last[(count - EventBatch.mostEntries - 1) % EventBatch.ends] = params
+            if first.count < EventBatch.mostEntries { return first.append(event) }
+            if last.count < EventBatch.ends { return last.append(event) }
+            last[(count - EventBatch.mostEntries - 1) % EventBatch.ends] = event
         }
 
         /// The last ones in order.
-        var tail: [Value.Object] {
+        var tail: [Value] {
             guard count > EventBatch.mostEntries + EventBatch.ends else { return first + last }
             let start = (count - EventBatch.mostEntries) % EventBatch.ends
             return first + last[start...] + last[..<start]
@@ -51,16 +52,17 @@ package struct EventBatch: Sendable {
 
     /// Adds a notification.
     package mutating func add(_ method: String, _ params: Value.Object) {
-        guard method == "log/appended", case .string(let store)? = params["store"] else {
+        let event = Self.event(method, params)
+        guard method == "log/appended" || method == "stream/lagged", case .string(let store)? = params["store"] else {
             guard others.count < Self.mostOthers else { return isLagged = true }
-            return others.append(Self.event(method, params))
+            return others.append(event)
         }
         if let place = entries.firstIndex(where: { $0.store == store }) {
-            entries[place].1.add(params)
+            entries[place].1.add(event)
         } else {
             guard entries.count < Self.mostStores else { return isLagged = true }
             var new = Entries()
-            new.add(params)
+            new.add(event)
             entries.append((store, new))
         }
     }
@@ -76,18 +78,20 @@ package struct EventBatch: Sendable {
         for (store, entries) in entries {
             let all = entries.tail
             guard isTooMuch, entries.count > 2 * Self.ends else {
-                list += all.map { Self.event("log/appended", $0) }
+                list += all
                 continue
             }
             let (first, last) = (all.prefix(Self.ends), all.suffix(Self.ends))
-            list += first.map { Self.event("log/appended", $0) }
-            if let from = first.last.flatMap(Self.seq), let to = last.first.flatMap(Self.seq), to > from + 1 {
+            list += first
+            if let from = first.last.flatMap(Self.seqs)?.last, let to = last.first.flatMap(Self.seqs)?.first,
+                to > from + 1
+            {
                 list.append(
                     Self.event(
                         "web/skipped",
                         ["store": .string(store), "from": .int(from + 1), "to": .int(to - 1)]))
             }
-            list += last.map { Self.event("log/appended", $0) }
+            list += last
         }
         if isLagged { list.append(Self.event("web/lagged", [:])) }
         return list
@@ -113,8 +117,11 @@ package struct EventBatch: Sendable {
         ["method": .string(method), "params": .object(params)]
     }
 
-    private static func seq(_ params: Value.Object) -> Int64? {
-        guard case .object(let entry)? = params["entry"], case .int(let seq)? = entry["seq"] else { return nil }
-        return seq
+    /// The seq of an entry, or the first and last of those that were left out.
+    private static func seqs(_ event: Value) -> (first: Int64, last: Int64)? {
+        guard case .object(let message) = event, case .object(let params)? = message["params"] else { return nil }
+        if case .object(let entry)? = params["entry"], case .int(let seq)? = entry["seq"] { return (seq, seq) }
+        guard case .int(let first)? = params["fromSeq"], case .int(let last)? = params["toSeq"] else { return nil }
+        return (first, last)
     }
 }
