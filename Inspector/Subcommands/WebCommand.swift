@@ -87,12 +87,7 @@ struct WebCommand: AsyncParsableCommand {
 
     /// What is shown, and the task that follows recordings.
     private func target() throws -> (WebTarget, Task<Void, Never>?) {
-        let isFile = { (text: String) in
-            var information = stat()
-            guard stat(text, &information) == 0 else { return false }
-            return information.st_mode & S_IFMT == S_IFREG
-        }
-        if !targets.isEmpty, follow || targets.count > 1 || isFile(targets[0]) {
+        if !targets.isEmpty, follow || targets.count > 1 || RecordingPaths.isRecording(targets[0]) {
             guard !control else {
                 throw InspectorError(.usage, "A recording cannot be controlled: remove --control.")
             }

@@ -13,9 +13,12 @@ enum LargeRecording {
     ///   - hasKeyframes: Whether states are written as recorders do; else the first one is the only one.
     ///   - label: The label of each transition.
     ///   - action: The action of each transition.
+    ///   - others: Other changes of each transition.
+    ///   - opensFolder: Whether `strobe web` gets the folder, and not the file.
     static func with(
         count: Int, state: Value = ["n": 0], hasKeyframes: Bool = true, label: String = ".tick",
-        action: (Int) -> Value = { _ in "tick" }, use: (String) async throws -> Void
+        action: (Int) -> Value = { _ in "tick" }, others: [Change] = [], opensFolder: Bool = false,
+        use: (String) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,14 +40,14 @@ enum LargeRecording {
                 .transition(
                     RecordedTransition(
                         store: "shop", seq: seq + 1, t: Int64(seq) * 100, action: action(seq), label: label,
-                        origin: "app", changes: [Change(.replace, Path(["n"]), value: new, old: old)])))
+                        origin: "app", changes: [Change(.replace, Path(["n"]), value: new, old: old)] + others)))
             if hasKeyframes, writer.wantsKeyframe(of: "shop") {
                 writer.write(
                     .keyframe(RecordedKeyframe(store: "shop", seq: seq + 1, t: Int64(seq) * 100, state: ["n": new])))
             }
         }
         writer.close(reason: "stopped")
-        let run = try ProgramRun(Executables.strobe, ["web", file])
+        let run = try ProgramRun(Executables.strobe, ["web", opensFolder ? folder.path() : file])
         defer { run.kill() }
         let link = try await run.waitForOutput { $0.contains("\n") }.prefix { $0 != "\n" }
         try await use(String(link))
