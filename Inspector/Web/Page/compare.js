@@ -69,8 +69,9 @@ const compare = {
 
   /** The changes of an answer. */
   changes(answer, store, none) {
-    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...(answer.changes?.length ? [entryView.changes(answer.changes, store)] : [])];
-    return answer.changes?.length ? [entryView.changes(answer.changes, store)] : [make("p", {}, none)];
+    const list = answer.changes?.length ? [entryView.changes(received(answer.changes), store)] : [];
+    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...list];
+    return list.length ? list : [make("p", {}, none)];
   },
 
   show(step) {
@@ -79,7 +80,11 @@ const compare = {
     const a = this.mark, store = stores[step.s];
     this.setMark();
     if (a === step) return;
-    const from = a.s === step.s ? a.n : store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)]?.n ?? store.firstSeq;
+    const before = store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)];
+    if (a.s !== step.s && !before && (store.hasEarlier || store.keptFrom > 1)) {
+      return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `What ${visible(store.id)} was at the time of ${visible(stores[a.s].id)} #${a.n} is not here: load earlier rows first.`)]);
+    }
+    const from = a.s === step.s ? a.n : before?.n ?? store.firstSeq;
     const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
     return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [
       ...note, ...this.changes(await socket.ask("state/diff", { store: store.id, from, to: step.n }), store, "The states are equal.")]);
@@ -123,25 +128,30 @@ const compare = {
     });
   },
 
+  /** The path of the part of the state that is chosen. */
+  get path() { return pages.isShown ? pages.current : tree.current ?? ""; },
+
   /** A part of a state, or the whole. */
   place: (store, path) => visible(store.id) + (path === "" ? "" : " " + swiftPath(path)),
 
   blame() {
-    const { store } = page, path = tree.current, item = items[page.selected];
+    const { store } = page, { path } = this, item = items[page.selected];
     return this.tell(`What changed ${this.place(store, path)}`, async () => {
       const at = item?.step && item.step.s === store.index ? item.step.n : undefined;
       const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
       if (!answer.entries.length) return [make("p", {}, `Nothing since #${answer.from}.`)];
-      return answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(changes, store)] : [])]);
+      return answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(received(changes), store)] : [])]);
     });
   },
 
   edit() {
-    const { store } = page, path = tree.current, state = stateOf(store, page.selected);
-    const value = state.known ? valueAt(state.value, tokensOf(path)) : undefined;
+    const { store } = page, { path } = this;
     const field = make("textarea", { "aria-label": "New value", rows: 3, spellcheck: "false" });
-    field.value = value === undefined ? "" : written(value, schemaAt(store.schema, tokensOf(path)), 4000).text;
     return this.tell(`Set ${this.place(store, path)}`, async () => {
+      // The current value, whatever state is shown; one that is too large for the field is not put in.
+      const answer = await socket.ask("state/get", { store: store.id, path }).catch(() => undefined);
+      if (answer) field.value = written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000).text;
+      if (field.value.includes("…")) field.value = "";
       const told = make("p", { role: "status" });
       return [make("p", { class: "muted" }, "Sets the current state, as a new transition; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
         try {

@@ -7,12 +7,15 @@ Object.assign(follow, {
     byId("kept").textContent = kept.map(store => `${visible(store.id)} is kept from #${store.keptFrom.toLocaleString("en")} on`).join(", ");
   },
 
+  /** The first entry of a store that is here, or the one that is to come. */
+  firstOf(store) { return store.steps[0]?.n ?? this.taken(store) + 1; },
+
   async loadEarlier() {
     this.set(false);
     this.earlier.disabled = true;
     const chosen = items[page.selected];
     const lists = await Promise.all(stores.map((store, index) => {
-      const first = store.steps[0]?.n;
+      const first = this.firstOf(store);
       return store.hasEarlier && first > 1 ? source.entries(store, index, first - 1, 500).catch(() => []) : [];
     }));
     const rows = lists.flat().map(step => model.row("step", step));
@@ -25,8 +28,8 @@ Object.assign(follow, {
 
   /** Loads the rows around an older step; whether it is here then. */
   async reach(store, seq) {
-    const first = store.steps[0]?.n;
-    if (store.numbered.has(seq) || first === undefined || seq >= first) return store.numbered.has(seq);
+    const first = this.firstOf(store);
+    if (store.numbered.has(seq) || seq >= first) return store.numbered.has(seq);
     const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
     const last = steps[steps.length - 1];
     if (!last) return false;
@@ -58,18 +61,23 @@ Object.assign(follow, {
       if (!rows.length) throw new Error("the program has dropped them");
       gap.to = entries[0].seq - 1;
       gap.isAsked = false;
-      if (rows.length) gap.t = rows[0].step.t - 1;
+      gap.t = rows[0].step.t - 1;
       row.t = gap.t;
-      const chosen = rows[0] ?? row;
+      // The gap may not be selected any more.
+      const isChosen = items[page.selected] === row, chosen = isChosen ? rows[0] : items[page.selected];
       const rest = gap.to >= gap.from ? items : items.filter(each => each !== row);
       model.arrange([...rest, ...rows]);
       this.renumber(chosen);
-      page.hasShown = false;
-      this.isMoving = true;
-      page.select(chosen.position, true);
-      this.isMoving = false;
+      if (isChosen) {
+        page.hasShown = false;
+        this.isMoving = true;
+        page.select(chosen.position, true);
+        this.isMoving = false;
+      }
       this.redraw();
     } catch (error) {
+      gap.isAsked = false;
+      if (error.code === undefined && !socket.connection) return;
       gap.reason = error.message;
       gap.isLoadable = false;
       source.refresh();

@@ -21,6 +21,11 @@ const follow = {
     // A click that is meant for a row must not hit the next one.
     logElement.addEventListener("wheel", event => { if (event.deltaY < 0) this.set(false); }, { passive: true });
     logElement.addEventListener("pointerdown", () => this.set(false));
+    // What is drawn anew between press and release cannot be clicked.
+    addEventListener("pointerdown", () => { source.isPressed = true; }, true);
+    for (const event of ["pointerup", "pointercancel", "blur"]) addEventListener(event, () => setTimeout(() => source.release()), true);
+    // It counts with each row that comes, which nobody wants to hear.
+    byId("count").removeAttribute("role");
     socket.onBatch = () => this.drain();
     socket.onLoss = reason => this.lose(reason);
     socket.onReturn = again => this.comeBack(again).catch(() => { /* lost again: the next connection catches up */ });

@@ -16,6 +16,8 @@ class LiveStates {
     this.known = new Map();
     this.asked = new Map();
     this.shown = undefined;
+    /** How many characters of changes the states were made of since one came whole. */
+    this.grown = 0;
   }
 
   /** The state after the step with an index in its store; -1 is the one before the first that is here. */
@@ -32,7 +34,8 @@ class LiveStates {
       } catch { /* then it is requested */ }
     }
     const asked = this.asked.get(seq);
-    if (!asked || asked.until < performance.now()) this.ask(seq);
+    // One at a time: while rows come, what is asked for next is the newest.
+    if (!this.isAsking && (!asked || asked.until < performance.now())) this.ask(seq);
     if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
     return { ...this.shown, local, seq, known: false, isPending: true };
   }
@@ -43,23 +46,52 @@ class LiveStates {
     return { local, seq, value, known: true };
   }
 
-  ask(seq) {
+  async ask(seq) {
+    this.isAsking = true;
     this.asked.set(seq, { ...this.asked.get(seq), until: Infinity });
-    socket.ask("state/get", { store: this.store.id, at: seq }).then(answer => {
+    try {
+      const value = await this.difference(seq) ?? await this.whole(seq);
       this.asked.delete(seq);
-      let count = 0;
-      const text = JSON.stringify(answer.value, (_, value) => { count++; return value; }) ?? "";
-      if (count > LiveStates.mostValues || text.length > LiveStates.mostCharacters) this.store.isLarge = true;
-      else this.keep(0, seq, answer.value);
-      source.refresh();
-    }, error => {
+      if (value !== undefined) this.keep(0, seq, value);
+    } catch (error) {
       if (error.code === tooLarge) this.store.isLarge = true;
-      // What could not be told may be known later.
-      this.asked.set(seq, { problem: error.message, until: performance.now() + 5000 });
-      source.refresh();
-    });
+      // What could not be told may be known later; what a lost connection did not, when it is back.
+      if (error.code === undefined) this.asked.delete(seq);
+      else this.asked.set(seq, { problem: error.message, until: performance.now() + 5000 });
+    }
+    this.isAsking = false;
+    source.refresh();
+  }
+
+  /** A state as the difference from the last one that was shown; `undefined` where it must be requested whole. */
+  async difference(seq) {
+    const base = this.shown && this.known.get(this.shown.seq);
+    if (!base || this.grown > LiveStates.mostCharacters / 8) return undefined;
+    try {
+      const { changes, incomplete } = await socket.ask("state/diff", { store: this.store.id, from: this.shown.seq, to: seq });
+      if (!changes || incomplete || changes.some(change => change.incomparable)) return undefined;
+      this.grown += JSON.stringify(changes).length;
+      return patched(base.value, changes);
+    } catch (error) {
+      if (error.code === undefined) throw error;
+      return undefined;
+    }
+  }
+
+  /** A state as a whole; `undefined` if it is too large to be held. */
+  async whole(seq) {
+    const { value } = await socket.ask("state/get", { store: this.store.id, at: seq });
+    this.grown = 0;
+    let count = 0;
+    const text = JSON.stringify(value, (_, part) => { count++; return part; }) ?? "";
+    if (count <= LiveStates.mostValues && text.length <= LiveStates.mostCharacters) return value;
+    this.store.isLarge = true;
+    return undefined;
   }
 }
+
+/** Changes as the views know them: those of values that cannot be compared are marked. */
+const received = changes => changes.map(change => change.incomparable ? { ...change, inc: true } : change);
 
 const incompleteness = {
   hidden: "something that is hidden may have changed", incomparable: "the states cannot be compared",
@@ -86,6 +118,7 @@ const source = {
       s: index, n: entry.seq, t: entry.time - this.data.startMicros, l: entry.label, o: entry.origin, k: entry.name, a: entry.action, c: entry.cause,
       d: entry.durationNanos, f: entry.source, x: entry.error, b: entry.failure, w: entry.editedFrom, e: entry.effects?.map(effect => effect.label),
     };
+    step.isChanged = entry.changed;
     this.learn(step, entry);
     if (entry.changed === false && step.ch === undefined && !entry.incomplete) step.ch = [];
     return step;
@@ -94,7 +127,7 @@ const source = {
   /** Takes the changes of an entry, if it has them. */
   learn(step, entry) {
     if (entry.incomplete) step.u = incompleteness[entry.incomplete] ?? `the changes are ${entry.incomplete}`;
-    if (entry.changes) step.ch = entry.changes.map(change => change.op === "replace" && !own(change, "value") && !own(change, "old") ? { ...change, inc: true } : change);
+    if (entry.changes) step.ch = received(entry.changes);
   },
 
   isPending: step => step.u === undefined && step.ch === undefined && !step.isRefused,
@@ -128,6 +161,7 @@ const source = {
       const first = list[0].n;
       const end = list.findIndex(step => step.n >= first + 200);
       const part = list.splice(0, end < 0 ? list.length : end);
+      let isLost = false;
       try {
         const answer = await this.list(store, { from: first, to: part[part.length - 1].n, changes: true }, 200);
         const entries = new Map(answer.entries.map(entry => [entry.seq, entry]));
@@ -136,26 +170,41 @@ const source = {
           const entry = entries.get(step.n);
           if (entry) this.learn(step, entry);
         }
-      } catch { /* told below */ }
-      for (const step of part) {
+      } catch (error) {
+        // They are requested again when the connection is back.
+        isLost = error.code === undefined;
+      }
+      for (const step of isLost ? [...part, ...list] : part) {
         step.isWanted = false;
-        if (step.ch === undefined && step.u === undefined) { step.isRefused = true; step.u = "the changes are not known"; }
+        if (!isLost && step.ch === undefined && step.u === undefined) { step.isRefused = true; step.u = "the changes are not known"; }
         log.tally(step);
       }
+      if (isLost) return;
+      // Rows whose changes were not known were shown.
+      if (/\bis:(un)?changed\b/.test(filterElement.value)) follow.renumber(items[page.selected]);
       this.refresh();
     }
   },
 
-  /** Draws what is selected again, at most ten times a second. */
+  /** Draws what is selected again, at most ten times a second, and not while something of it is being clicked. */
   refresh() {
     if (!this.isReady) return;
+    if (this.isPressed) return void (this.isStale = true);
     const wait = Math.max(100 - (performance.now() - (this.refreshed ?? -100)), 0);
     this.refreshing ??= setTimeout(() => {
       this.refreshing = undefined;
+      if (this.isPressed) return void (this.isStale = true);
       this.refreshed = performance.now();
       // What is drawn anew cannot be clicked.
       if (page.view !== "session") page.showView();
     }, wait);
+  },
+
+  /** Draws what was put off while something was being clicked. */
+  release() {
+    this.isPressed = false;
+    if (this.isStale) this.refresh();
+    this.isStale = false;
   },
 
   /** Graphs of the enums of a store, requested again when it moved. */
@@ -186,30 +235,42 @@ const source = {
 
   /** A test for the filter `path:`: the inspector says which entries changed something there. */
   touches(pointer) {
-    const seqs = this.found.get(pointer) ?? new Map();
-    this.found.set(pointer, seqs);
-    for (const store of stores) {
-      const mine = seqs.get(store.index) ?? { seqs: new Set(), upTo: 0 };
-      seqs.set(store.index, mine);
-      if (mine.upTo < store.seq && !mine.isAsked) this.find(store, pointer, mine);
-    }
-    return step => seqs.get(step.s)?.seqs.has(step.n) ?? false;
+    const found = this.found.get(pointer) ?? new Map();
+    this.found.set(pointer, found);
+    return ({ s, n }) => {
+      const mine = found.get(s) ?? { seqs: new Set(), from: 1, upTo: 0 };
+      found.set(s, mine);
+      // Rows come at both ends.
+      if ((n > mine.upTo || n < mine.from) && !mine.isAsked) this.find(stores[s], pointer, mine);
+      return mine.seqs.has(n);
+    };
   },
 
+  /** Finds the entries of the rows that are here, once nothing was typed for a while and as long as the filter asks for it. */
   async find(store, pointer, mine) {
+    const isWanted = () => [...filterElement.value.matchAll(/path:(?:"([^"]*)"?|(\S+))/g)].some(([, quoted, plain]) => pointerTo(quoted ?? plain) === pointer);
     mine.isAsked = true;
-    const to = store.seq;
+    await new Promise(done => setTimeout(done, 200));
+    const first = store.steps[0]?.n ?? 1, last = store.seq, count = mine.seqs.size;
+    if (mine.upTo === 0) [mine.from, mine.upTo] = [first, first - 1];
     try {
-      let from = Math.max(mine.upTo + 1, store.steps[0]?.n ?? 1);
-      while (from !== undefined) {
-        const answer = await this.list(store, { from, to, filter: { path: pointer } }, 1000);
-        for (const entry of answer.entries) mine.seqs.add(entry.seq);
-        from = answer.next;
+      for (const [begin, to] of [[mine.upTo + 1, last], [first, mine.from - 1]]) {
+        let from = begin;
+        while (from !== undefined && from <= to && isWanted()) {
+          const answer = await this.list(store, { from, to, filter: { path: pointer } }, 1000);
+          for (const entry of answer.entries) mine.seqs.add(entry.seq);
+          from = answer.next;
+          // What is searched from the front may be ended, and goes on there.
+          if (to === last) mine.upTo = from === undefined ? to : from - 1;
+          else if (from === undefined) mine.from = first;
+        }
       }
-    } catch { /* an unknown path changed nowhere */ }
-    mine.upTo = to;
+    } catch (error) {
+      // An unknown path changed nowhere; what a lost connection did not tell is asked again.
+      if (error.code !== undefined) [mine.from, mine.upTo] = [Math.min(mine.from, first), last];
+    }
     mine.isAsked = false;
-    if (filterElement.value.includes("path:")) { log.filter(); log.reveal(page.selected); }
+    if (isWanted() && mine.seqs.size > count) follow.renumber(items[page.selected]);
   },
 
   /** Requests a page of the log, with fewer entries where it would be too large. */
@@ -254,10 +315,11 @@ document.querySelector("h1").textContent = opened.process.name;
 for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "history/diverged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
-await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
+await socket.ask("subscribe", { events: ["log", "gate", "stores"] }).catch(error => explain(`${error.message} Reload the page.`));
 {
   const share = Math.min(Math.max(Math.floor(2000 / Math.max(source.data.stores.length, 1)), 100), 1000);
   const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(error => {
+    if (error.code === undefined) return explain(`${error.message} Reload the page.`);
     if (store.seq) source.data.gaps.push({ s: index, t: 0, from: 1, to: store.seq, reason: error.message });
     return [];
   })));

@@ -4,6 +4,8 @@ const pages = {
   /** The expanded paths of each store, and the nodes that are here, by seq. */
   open: new Map(),
   size: 100,
+  /** The path that is chosen. */
+  current: "",
 
   /** Searches a large state, once nothing was typed for a while. */
   filterState() {
@@ -15,9 +17,14 @@ const pages = {
   /** Shows a large state in place of the tree. */
   showState(store, state, step) {
     this.isShown = state.isPaged === true;
-    if (!this.isShown) return false;
+    treeElement.setAttribute("role", this.isShown ? "group" : "tree");
+    if (!this.isShown) {
+      this.key = undefined;
+      return false;
+    }
     const key = store.index + "/" + state.seq;
     if (this.key === key) return true;
+    if (this.store !== store) this.current = "";
     this.key = key;
     this.store = store;
     this.seq = state.seq;
@@ -27,7 +34,16 @@ const pages = {
     return true;
   },
 
-  async draw() {
+  /** Draws the pages: once more if another state is wanted meanwhile, and never twice at a time. */
+  draw() {
+    this.isStale = true;
+    return this.drawing ??= (async () => {
+      for (; this.isStale; await this.drawNow()) this.isStale = false;
+      this.drawing = undefined;
+    })();
+  },
+
+  async drawNow() {
     const key = this.key, opened = this.open.get(this.store.index) ?? new Set();
     this.open.set(this.store.index, opened);
     const list = make("div", { class: "pages" });
@@ -46,7 +62,7 @@ const pages = {
       const isParent = each.count > 0;
       const isOpen = isParent && opened.has(each.path);
       const inner = make("div", {});
-      const row = make("button", { class: "node page-node" + (this.changed.has(each.path) ? " changed" : "") + (this.flashing?.has(each.path) ? " flash" : ""), "aria-expanded": isParent ? String(isOpen) : undefined, title: swiftPath(each.path) },
+      const row = this.row(each.path, (this.changed.has(each.path) ? " changed" : "") + (this.flashing?.has(each.path) ? " flash" : ""), isParent ? String(isOpen) : undefined,
         make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▸" : ""), make("span", { class: "name" }, visible(each.name)),
         make("span", { class: "value" }, ...this.text(each)));
       row.style.setProperty("--level", level);
@@ -56,9 +72,9 @@ const pages = {
     }
     const rest = (node.count ?? 0) - start - children.length;
     if (rest > 0 && children.length) {
-      const more = make("button", { class: "link", onclick: async () => {
+      const more = make("button", { class: "link", onclick: () => {
         more.remove();
-        await this.children(path, level, list, opened, key, start + children.length);
+        this.children(path, level, list, opened, key, start + children.length).catch(error => list.append(make("p", { class: "callout" }, error.message)));
       } }, `${plural(rest, "more element")}…`);
       list.append(more);
     }
@@ -78,7 +94,30 @@ const pages = {
     if (isOpen) opened.add(path); else opened.delete(path);
     row.setAttribute("aria-expanded", String(isOpen));
     inner.replaceChildren();
-    if (isOpen) await this.children(path, level + 1, inner, opened, this.key);
+    if (isOpen) await this.children(path, level + 1, inner, opened, this.key).catch(error => inner.append(make("p", { class: "callout" }, error.message)));
+  },
+
+  /** A row, which is chosen by a click: questions and `Set…` are about its path. */
+  row(path, kind, isOpen, ...parts) {
+    const row = make("button", { class: "node page-node" + kind, "data-path": path, "aria-expanded": isOpen, title: swiftPath(path), onclick: () => this.choose(path) }, ...parts);
+    row.classList.toggle("current", path === this.current);
+    return row;
+  },
+
+  choose(path) {
+    this.current = path;
+    for (const row of treeElement.querySelectorAll(".page-node")) row.classList.toggle("current", row.dataset.path === path);
+  },
+
+  /** Expands all parents of a place, and shows it if it is on their first pages. */
+  async revealState(tokens) {
+    const opened = this.open.get(this.store.index) ?? new Set();
+    this.open.set(this.store.index, opened);
+    for (let length = 1; length < tokens.length; length++) opened.add(pointerOf(tokens.slice(0, length)));
+    stateFilter.value = "";
+    this.current = pointerOf(tokens);
+    await this.draw();
+    treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
   },
 
   async search() {
@@ -86,7 +125,7 @@ const pages = {
     if (!query) return this.draw();
     const answer = await socket.ask("state/search", { store: this.store.id, at: this.seq, query, limit: 100 }).catch(error => ({ matches: [], problem: error.message }));
     if (this.key !== key || stateFilter.value !== query) return;
-    const rows = answer.matches.map(match => make("div", { class: "node" }, make("span", { class: "name" }, swiftPath(match.path)),
+    const rows = answer.matches.map(match => this.row(match.path, "", undefined, make("span", { class: "name" }, swiftPath(match.path)),
       make("span", { class: "value" }, ...(own(match, "value") ? written(match.value, undefined, 200).nodes : []))));
     treeElement.replaceChildren(...rows, make("p", { class: "muted" }, answer.problem ?? (answer.more ? "There may be more." : rows.length === 1 ? "1 match" : `${rows.length.toLocaleString("en")} matches`)));
   },

@@ -67,6 +67,12 @@ const socket = {
     });
   },
 
+  /** Closes the connection for good. */
+  leave() {
+    this.isUp = false;
+    this.connection?.close();
+  },
+
   /** Tries until the inspector is back. */
   async lose() {
     this.isUp = false;

@@ -60,6 +60,32 @@ struct LiveReturnTests {
         }
     }
 
+    @Test("changes that were on their way when the connection ended are requested again")
+    func changes() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            _ = try await client.send(ActionDispatch(store: "profile", action: "load"))
+            let tallies = "[...document.querySelectorAll('.tally')].map(each => each.textContent).join()"
+            let answers = try await program.open([
+                (
+                    nil,
+                    .before(
+                        """
+                        window.holds = true;
+                        window.WebSocket = class extends WebSocket {
+                          constructor(...all) { super(...all); window.last = this; }
+                          send(text) { if (window.holds && text.includes('"changes":true')) window.held = true; else super.send(text); }
+                        };
+                        """)
+                ), (nil, LiveProgram.ready), (nil, .wait("window.held")), ("pending", .evaluate(tallies)),
+                (nil, .evaluate("(window.holds = false, window.last.close())")),
+                ("known", .wait("\(tallies) === '~2,~2'")),
+            ])
+            #expect(answers["pending"] == "~,~")
+            #expect(answers["known"] == true)
+        }
+    }
+
     @Test("more than an answer may have is caught up on in parts", .timeLimit(.minutes(5)))
     func catchingUp() async throws {
         try await LiveProgram.with("--control") { program in
@@ -133,8 +159,10 @@ struct LiveReturnTests {
             }
             // Not the answer: the process may be gone before it.
             let answers = try await program.open(
-                [(nil, LiveProgram.ready)] + LiveProgram.send(".load").dropLast() + [
+                [(nil, Self.sockets), (nil, LiveProgram.ready)] + LiveProgram.send(".load").dropLast() + [
                     ("another", .wait("\(Self.badges).includes('another process')")),
+                    // Nothing is sent to it by a page that shows the other one.
+                    ("left", .wait("window.sockets.at(-1).readyState === 3")),
                     ("told", .evaluate(Self.subtitle)), (nil, .evaluate("document.getElementById('show-new').click()")),
                     (
                         "new",
@@ -146,6 +174,7 @@ struct LiveReturnTests {
             let next = try await second.value
             defer { next.kill() }
             #expect(answers["another"] == true)
+            #expect(answers["left"] == true)
             #expect(answers["told"].map { "\($0)".contains("Another process is there now") } == true)
             #expect(answers["new"] == .string(String(next.pid)))
         }

@@ -88,6 +88,66 @@ struct LiveSizeTests {
         }
     }
 
+    @Test("a part of a large state can be chosen: by a click, by a change, by what was found")
+    func parts() async throws {
+        let list = Value.array((0..<30_000).map { .string("item \($0)") })
+        try await LargeRecording.with(count: 1, state: ["list": list, "n": 0], hasKeyframes: false, opensFolder: true) {
+            link in
+            let chosen = "document.querySelector('.page-node.current')?.dataset.path"
+            let nodes = "document.querySelectorAll('.page-node').length"
+            let title = "document.getElementById('answer-title')?.textContent"
+            let copy = "document.getElementById('copy-state')"
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("\(nodes) === 2")),
+                    (nil, .evaluate("document.querySelector('.page-node[data-path=\"/list\"]').click()")),
+                    ("clicked", .evaluate(chosen)), (nil, .wait("\(nodes) === 102")),
+                    LiveProgram.click("What changed this?"), ("title", .evaluate(title)), LiveProgram.click("Close"),
+                    (nil, .evaluate("document.querySelector('.change .path').click()")),
+                    ("change", .wait("\(chosen) === '/n'")),
+                    (nil, .evaluate("\(copy).click()")), ("copied", .evaluate("\(copy).textContent")),
+                    (
+                        nil,
+                        .evaluate(
+                            "(() => { const field = document.getElementById('state-filter'); field.value = 'item 29999'; field.dispatchEvent(new Event('input')); })()"
+                        )
+                    ), (nil, .wait("\(Self.tree).includes('.list[29999]')")),
+                    (nil, .evaluate("document.querySelector('.page-node').click()")), ("found", .evaluate(chosen)),
+                ])
+            #expect(answers["clicked"] == "/list")
+            #expect(answers["title"] == "What changed shop .list")
+            #expect(answers["change"] == true)
+            #expect(answers["copied"] == "Too large")
+            #expect(answers["found"] == "/list/29999")
+        }
+    }
+
+    @Test("values that cannot be compared are said to be so, and do not count as changes")
+    func incomparable() async throws {
+        var other = Change(.replace, Path(["onTap"]), value: "(Function)", old: "(Function)")
+        other.isIncomparable = true
+        try await LargeRecording.with(count: 2, state: ["n": 0, "onTap": "(Function)"], others: [other]) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready),
+                    (
+                        "count",
+                        .wait("[...document.querySelectorAll('.tally')].every(each => each.textContent === '~1')")
+                    ),
+                    (
+                        "text",
+                        .wait(
+                            "[...document.querySelectorAll('#entry .change')].some(each => each.textContent.includes('onTap') && each.textContent.includes('cannot be compared'))"
+                        )
+                    ),
+                ])
+            #expect(answers["count"] == true)
+            #expect(answers["text"] == true)
+        }
+    }
+
     @Test("a value of 10 MB does not keep the page from being used")
     func values() async throws {
         let state: Value = ["long": .string(String(repeating: "x", count: 10 << 20)), "n": 0]

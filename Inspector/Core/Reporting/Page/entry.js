@@ -9,8 +9,11 @@ const fact = (name, ...value) => make("span", {}, name + " ", make("b", {}, ...v
 
 const entryView = {
   show(item) {
+    const focused = entryElement.contains(document.activeElement) && document.activeElement.textContent;
     entryElement.replaceChildren(...(item === undefined ? this.nothing()
       : item.kind === "step" ? this.step(item.step) : item.kind === "note" ? this.note(item.note) : this.gap(item.gap)));
+    // Who works with the keyboard stays where he is.
+    if (focused) [...entryElement.querySelectorAll("button, a")].find(each => each.textContent === focused)?.focus();
   },
 
   nothing() {
@@ -111,12 +114,12 @@ const entryView = {
 
   note(note) {
     const facts = make("div", { class: "facts" }, fact("note at", offset(note.t), make("span", { class: "muted" }, "  " + momentText(note.t))));
-    if (note.s !== undefined) facts.append(fact("store", stores[note.s].id + (note.n === undefined ? "" : " #" + note.n)));
-    return [make("div", { class: "title" }, "⚑ " + note.text), facts, ...extras.flatMap(extra => extra.noteFacts?.(note) ?? [])];
+    if (note.s !== undefined) facts.append(fact("store", visible(stores[note.s].id) + (note.n === undefined ? "" : " #" + note.n)));
+    return [make("div", { class: "title" }, "⚑ " + visible(note.text)), facts, ...extras.flatMap(extra => extra.noteFacts?.(note) ?? [])];
   },
 
   gap(gap) {
     return [make("div", { class: "title" }, "⋯ " + gapText(gap)),
-      make("p", { class: "callout bad" }, "These transitions are not in the recording. The state is known again from the next keyframe.")];
+      source.isLive ? "" : make("p", { class: "callout bad" }, "These transitions are not in the recording. The state is known again from the next keyframe.")];
   },
 };

@@ -50,7 +50,8 @@ const slowest = {
 const changeCount = step => step.u === undefined ? step.ch?.filter(change => !change.inc).length : undefined;
 
 const kinds = {
-  changed: item => item.kind === "step" && changeCount(item.step) > 0,
+  // What is not known yet may have changed something: it is seen once its row is.
+  changed: item => item.kind === "step" && (changeCount(item.step) > 0 || source.isPending(item.step) && item.step.isChanged !== false),
   unchanged: item => item.kind === "step" && changeCount(item.step) === 0,
   rejected: item => item.kind === "step" && item.step.x !== undefined,
   failed: item => item.kind === "step" && isFailure(item.step),
@@ -217,12 +218,12 @@ const log = {
       row.append(make("span", { class: "what", title: visible(step.l) },
         step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched as " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
-      if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
+      if (stores.length > 1) row.append(make("span", { class: "where" }, visible(store.id)));
       const sign = this.sign(step);
       row.append(sign);
-      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${sign.title}`);
+      row.setAttribute("aria-label", `${visible(step.l)}, ${visible(store.id)} ${step.n}, ${step.o}, ${sign.title}`);
     } else if (item.kind === "note") {
-      row.append("⚑", make("span", { class: "what", title: item.note.text }, ...this.marked(visible(item.note.text))));
+      row.append("⚑", make("span", { class: "what", title: visible(item.note.text) }, ...this.marked(visible(item.note.text))));
     } else {
       row.append("⋯", make("span", { class: "what" }, gapText(item.gap)));
     }

@@ -252,12 +252,11 @@ const page = {
   },
 
   copyState() {
-    const state = stateOf(this.store, this.selected);
+    const state = stateOf(this.store, this.selected), button = $("copy-state");
+    const tell = text => { button.textContent = text; setTimeout(() => { button.textContent = "Copy"; }, 1200); };
+    if (state.isPaged || state.value === undefined || !state.known) return tell(state.isPaged ? "Too large" : "Not known");
     const seen = JSON.stringify(state.value, (_, value) => value instanceof Exact ? "\u0001" + value.text : value, 2) ?? "";
-    navigator.clipboard?.writeText(seen.replace(/"\\u0001(-?\d+)"/g, "$1")).then(() => {
-      $("copy-state").textContent = "Copied";
-      setTimeout(() => { $("copy-state").textContent = "Copy"; }, 1200);
-    }, () => { $("copy-state").textContent = "Not allowed"; });
+    navigator.clipboard?.writeText(seen.replace(/"\\u0001(-?\d+)"/g, "$1")).then(() => tell("Copied"), () => tell("Not allowed"));
   },
 };
 

@@ -173,6 +173,10 @@ const tree = {
 
   /** Expands all parents of a place, and shows it. */
   reveal(tokens) {
+    // Another view of the state is shown in its place.
+    const other = extras.find(extra => extra.isShown && extra.revealState);
+    if (other) return other.revealState(tokens);
+    if (!this.store) return;
     const open = this.open[this.store.index];
     for (let length = 0; length < tokens.length; length++) open.add(pointerOf(tokens.slice(0, length)));
     stateFilter.value = "";
@@ -192,6 +196,7 @@ const tree = {
   },
 
   key(event) {
+    if (extras.some(extra => extra.isShown && extra.revealState)) return false;
     const index = this.nodes.findIndex(node => node.pointer === this.current);
     const node = this.nodes[index];
     if (!node) return false;

@@ -1,0 +1,61 @@
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+import TerminalTesting
+import Testing
+
+@Suite("Filters of the live page", .timeLimit(.minutes(8)), .enabled(if: Browser.isWanted, Browser.missing))
+struct LiveFilterTests {
+    private static let count = "document.getElementById('count').textContent"
+
+    /// Writes a filter.
+    private static func filter(_ text: String) -> (name: String?, step: Browser.Step) {
+        (
+            nil,
+            .evaluate(
+                "(() => { const field = document.getElementById('filter'); field.value = '\(text)'; field.dispatchEvent(new Event('input')); })()"
+            )
+        )
+    }
+
+    @Test("rows whose changes are not here yet are not taken for unchanged")
+    func changed() async throws {
+        try await LargeRecording.with(count: 300) { link in
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), Self.filter("is:changed"), ("all", .evaluate(Self.count)),
+                    Self.filter("is:unchanged"), ("none", .evaluate(Self.count)), Self.filter("path:.n"),
+                    ("path", .wait("\(Self.count) === '300 transitions'")), Self.filter("path:.m"),
+                    ("nothing", .wait("\(Self.count) === '0 of 300 transitions shown'")),
+                ])
+            #expect(answers["all"] == "300 transitions")
+            #expect(answers["none"] == "0 of 300 transitions shown")
+            #expect(answers["path"] == true)
+            #expect(answers["nothing"] == true)
+        }
+    }
+
+    @Test("rows that come while the log is filtered by a path are found, and no others")
+    func coming() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            // Its effect dispatches another one.
+            _ = try await client.send(ActionDispatch(store: "profile", action: "load"))
+            let sending = Task {
+                try await client.send(Subscribe(store: "turnstile", events: [.log]))
+                for await case .notification(is LogAppended, _) in client.events { break }
+                _ = try await client.send(ActionDispatch(store: "profile", action: "load"))
+            }
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("\(Self.count) === '2 transitions'")),
+                    Self.filter("path:.session"), ("before", .wait("\(Self.count) === '2 transitions'")),
+                    LiveProgram.choose("turnstile"),
+                ] + LiveProgram.send(".coin") + [("after", .wait("\(Self.count) === '4 of 5 transitions shown'"))])
+            try await sending.value
+            #expect(answers["before"] == true)
+            #expect(answers["after"] == true)
+        }
+    }
+}
