@@ -18,8 +18,8 @@ struct OpeningPage {
         #endif
         let command = try ShellCommand(
             "exec \(program) \"$STROBE_PAGE\"", defaults: ["STROBE_PAGE": path], terminalOf: nil)
+        Task { _ = await command.finish() }
         Task { [path] in
-            _ = await command.finish()
             // The link in it has ended by then.
             try? await Task.sleep(for: .seconds(60))
             unlink(path)

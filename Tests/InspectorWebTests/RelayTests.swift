@@ -118,6 +118,17 @@ struct RelayTests {
             ])
     }
 
+    @Test("what a store left out at the end of what is sent is not skipped twice")
+    func leftOut() {
+        var batch = EventBatch()
+        for seq in 1...99 as ClosedRange<Int64> { batch.add("log/appended", appended(seq)) }
+        batch.add("stream/lagged", ["store": "a", "fromSeq": 100, "toSeq": 199])
+        for seq in 200...1_200 as ClosedRange<Int64> { batch.add("log/appended", appended(seq)) }
+        let list = batch.take()
+        #expect(list.count == 201)
+        #expect(list[100] == ["method": "web/skipped", "params": ["store": "a", "from": 200, "to": 1_100]])
+    }
+
     private static let lagged: Value = ["method": "web/lagged", "params": [:]]
 
     @Test("of more than a thousand stores the page asks for the others")

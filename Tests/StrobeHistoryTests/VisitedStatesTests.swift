@@ -30,6 +30,19 @@ struct VisitedStatesTests {
         #expect(visited.nearest(to: 600, orElse: (500, 500)) == (500, 500))
     }
 
+    @Test("two walks that are near each other each go on from their own state")
+    func nearWalks() {
+        var visited = VisitedStates<Int>()
+        visited.visit((105, 105))
+        visited.take(at: 100, keepsOther: true)
+        visited.visit((101, 101))
+        #expect(visited.close(to: 106) == nil)
+        #expect(visited.nearest(to: 106, orElse: (0, 0)) == (105, 105))
+        #expect(visited.close(to: 102) ?? (0, 0) == (101, 101))
+        #expect(visited.close(to: 120) == nil)
+        #expect(visited.close(to: 100) == nil)
+    }
+
     @Test("large states are kept further apart, and none if they are too large or nobody looks")
     func costs() {
         let times = Array(stride(from: 10, through: 900, by: 10))

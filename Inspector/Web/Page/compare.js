@@ -150,8 +150,8 @@ const compare = {
     return this.tell(`Set ${this.place(store, path)}`, async () => {
       // The current value, whatever state is shown; one that is too large for the field is not put in.
       const answer = await socket.ask("state/get", { store: store.id, path }).catch(() => undefined);
-      if (answer) field.value = written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000).text;
-      if (field.value.includes("…")) field.value = "";
+      const text = answer && written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000);
+      if (text && !text.isFull) field.value = text.text;
       const told = make("p", { role: "status" });
       return [make("p", { class: "muted" }, "Sets the current state, as a new transition; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
         try {

@@ -22,8 +22,9 @@ const follow = {
     logElement.addEventListener("wheel", event => { if (event.deltaY < 0) this.set(false); }, { passive: true });
     logElement.addEventListener("pointerdown", () => this.set(false));
     // What is drawn anew between press and release cannot be clicked.
-    addEventListener("pointerdown", () => { source.isPressed = true; }, true);
-    for (const event of ["pointerup", "pointercancel", "blur"]) addEventListener(event, () => setTimeout(() => source.release()), true);
+    addEventListener("pointerdown", event => { if (event.button === 0) source.press(); }, true);
+    for (const event of ["pointerup", "pointercancel"]) addEventListener(event, () => setTimeout(() => source.release()), true);
+    addEventListener("blur", event => { if (event.target === window) source.release(); });
     // It counts with each row that comes, which nobody wants to hear.
     byId("count").removeAttribute("role");
     socket.onBatch = () => this.drain();
@@ -211,6 +212,7 @@ const follow = {
     data.notes = data.notes.length ? items.flatMap(row => row.note ?? []) : [];
     this.renumber(chosen, () => log.drop(gone));
     this.showEarlier();
+    this.redraw();
   },
 
   /** Shows the same rows as before after their positions changed. */

@@ -38,10 +38,10 @@ const gate = {
       this.states.set(store.index, state);
       form.gateMoved(store, state);
       if (!isSame || this.problem !== this.drawn) this.draw();
-      // No event tells of actions behind the first, or that another client opens it.
+      // No event reports what is held behind the first action, or that the last one is gone.
       clearTimeout(this.asking.get(store.index));
       if (state.paused) this.asking.set(store.index, setTimeout(() => this.ask(store), 500));
-    } catch { /* then it is shown as open */ }
+    } catch { /* what is known of it stays */ }
   },
 
   onShow(store) {
@@ -96,7 +96,7 @@ const gate = {
     const stop = state.stopped;
     if (stop?.phase === "before" && state.held.length) {
       this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),
-        ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))] : compare.changes(stop, store, "change nothing."))));
+        ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))] : compare.changes(stop.changes ? stop : { incomplete: "unknown" }, store, "change nothing."))));
     }
   },
 

@@ -16,8 +16,8 @@ class LiveStates {
     this.known = new Map();
     this.asked = new Map();
     this.shown = undefined;
-    /** How many characters of changes the states were made of since one came whole. */
-    this.grown = 0;
+    /** How many characters of differences were applied since a state came whole. */
+    this.differenceLength = 0;
   }
 
   /** The state after the step with an index in its store; -1 is the one before the first that is here. */
@@ -34,10 +34,10 @@ class LiveStates {
       } catch { /* then it is requested */ }
     }
     const asked = this.asked.get(seq);
-    // One at a time: while rows come, what is asked for next is the newest.
-    if (!this.isAsking && (!asked || asked.until < performance.now())) this.ask(seq);
+    // One at a time: while rows come, what is requested next is the newest.
+    if (!this.isAsking && socket.connection && (!asked || asked.until < performance.now())) this.ask(seq);
     if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
-    return { ...this.shown, local, seq, known: false, isPending: true };
+    return { local, seq, ...this.shown, known: false, isPending: true, wanted: seq };
   }
 
   keep(local, seq, value) {
@@ -52,36 +52,34 @@ class LiveStates {
     try {
       const value = await this.difference(seq) ?? await this.whole(seq);
       this.asked.delete(seq);
-      if (value !== undefined) this.keep(0, seq, value);
+      if (value !== undefined) this.shown = this.keep(this.store.numbered.get(seq)?.local ?? -1, seq, value);
     } catch (error) {
       if (error.code === tooLarge) this.store.isLarge = true;
-      // What could not be told may be known later; what a lost connection did not, when it is back.
+      // What is refused now may be known later; what a lost connection left open is requested when it is back.
       if (error.code === undefined) this.asked.delete(seq);
       else this.asked.set(seq, { problem: error.message, until: performance.now() + 5000 });
     }
     this.isAsking = false;
-    source.refresh();
+    if (socket.connection) source.refresh();
   }
 
   /** A state as the difference from the last one that was shown; `undefined` where it must be requested whole. */
   async difference(seq) {
     const base = this.shown && this.known.get(this.shown.seq);
-    if (!base || this.grown > LiveStates.mostCharacters / 8) return undefined;
-    try {
-      const { changes, incomplete } = await socket.ask("state/diff", { store: this.store.id, from: this.shown.seq, to: seq });
-      if (!changes || incomplete || changes.some(change => change.incomparable)) return undefined;
-      this.grown += JSON.stringify(changes).length;
-      return patched(base.value, changes);
-    } catch (error) {
+    if (!base || this.differenceLength > LiveStates.mostCharacters / 8) return undefined;
+    const answer = await socket.ask("state/diff", { store: this.store.id, from: this.shown.seq, to: seq }).catch(error => {
       if (error.code === undefined) throw error;
-      return undefined;
-    }
+      return {};
+    });
+    if (!answer.changes || answer.incomplete || answer.changes.some(change => change.incomparable)) return undefined;
+    this.differenceLength += JSON.stringify(answer.changes).length;
+    try { return patched(base.value, answer.changes); } catch { return undefined; }
   }
 
   /** A state as a whole; `undefined` if it is too large to be held. */
   async whole(seq) {
     const { value } = await socket.ask("state/get", { store: this.store.id, at: seq });
-    this.grown = 0;
+    this.differenceLength = 0;
     let count = 0;
     const text = JSON.stringify(value, (_, part) => { count++; return part; }) ?? "";
     if (count <= LiveStates.mostValues && text.length <= LiveStates.mostCharacters) return value;
@@ -171,15 +169,15 @@ const source = {
           if (entry) this.learn(step, entry);
         }
       } catch (error) {
-        // They are requested again when the connection is back.
         isLost = error.code === undefined;
       }
-      for (const step of isLost ? [...part, ...list] : part) {
-        step.isWanted = false;
-        if (!isLost && step.ch === undefined && step.u === undefined) { step.isRefused = true; step.u = "the changes are not known"; }
+      for (const step of isLost ? [...part, ...list] : part) step.isWanted = false;
+      // They are requested again when the connection is back, and their rows are drawn.
+      if (isLost) return;
+      for (const step of part) {
+        if (step.ch === undefined && step.u === undefined) { step.isRefused = true; step.u = "the changes are not known"; }
         log.tally(step);
       }
-      if (isLost) return;
       // Rows whose changes were not known were shown.
       if (/\bis:(un)?changed\b/.test(filterElement.value)) follow.renumber(items[page.selected]);
       this.refresh();
@@ -200,8 +198,15 @@ const source = {
     }, wait);
   },
 
-  /** Draws what was put off while something was being clicked. */
+  /** Puts drawing off while something is being clicked, for two seconds at most. */
+  press() {
+    this.isPressed = true;
+    clearTimeout(this.pressing);
+    this.pressing = setTimeout(() => this.release(), 2000);
+  },
+
   release() {
+    clearTimeout(this.pressing);
     this.isPressed = false;
     if (this.isStale) this.refresh();
     this.isStale = false;
@@ -260,17 +265,20 @@ const source = {
           const answer = await this.list(store, { from, to, filter: { path: pointer } }, 1000);
           for (const entry of answer.entries) mine.seqs.add(entry.seq);
           from = answer.next;
-          // What is searched from the front may be ended, and goes on there.
+          // A search that is no longer wanted goes on from here when it is again.
           if (to === last) mine.upTo = from === undefined ? to : from - 1;
           else if (from === undefined) mine.from = first;
         }
       }
     } catch (error) {
-      // An unknown path changed nowhere; what a lost connection did not tell is asked again.
+      // An unknown path changed nowhere; after a lost connection it is searched for again.
       if (error.code !== undefined) [mine.from, mine.upTo] = [Math.min(mine.from, first), last];
     }
     mine.isAsked = false;
-    if (isWanted() && mine.seqs.size > count) follow.renumber(items[page.selected]);
+    // Rows that came meanwhile were tested before this.
+    if (!isWanted() || mine.seqs.size === count && store.seq === last && (store.steps[0]?.n ?? first) === first) return;
+    follow.renumber(items[page.selected]);
+    if (follow.isOn) follow.toEnd();
   },
 
   /** Requests a page of the log, with fewer entries where it would be too large. */

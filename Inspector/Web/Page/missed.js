@@ -80,6 +80,8 @@ Object.assign(follow, {
     if (again.process.pid !== opened.process.pid || again.process.startedAt !== opened.process.startedAt) {
       // The rows are those of the one that is gone: nothing more is asked, and nothing sent.
       socket.leave();
+      gate.states.clear();
+      gate.draw();
       this.lost = "another process";
       byId("subtitle").replaceChildren("Another process is there now. ", make("button", { id: "show-new", onclick: () => location.reload() }, `Show ${visible(again.process.name)} (${again.process.pid})`));
       return page.badges();
@@ -93,7 +95,7 @@ Object.assign(follow, {
     for (const store of again.stores) await this.addStore(store);
     await this.catchUp();
     gate.refresh();
-    log.reset();
+    this.renumber(items[page.selected]);
     source.refresh();
   },
 });

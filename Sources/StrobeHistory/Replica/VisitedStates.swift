@@ -31,6 +31,8 @@ struct VisitedStates<State> {
     /// The last visited one, if it is so little before a number that no other one is looked for.
     func close(to seq: Int) -> Point? {
         guard let known = last?.seq, known <= seq, seq - known <= 8 else { return nil }
+        // The walk that has been nearer goes on from there.
+        if let other = earlier?.seq, known < other, other <= seq { return nil }
         return last
     }
 

@@ -15,7 +15,7 @@ final class StoreSubscriptions: Sendable {
     /// The maximum number of entries read and sent at once.
     private static let chunk = 256
     /// The largest burst in which the changes of every entry are examined.
-    private static let detailed = 32
+    private static let detailed = 96
     /// The number of entries after which it checks whether a client needs time to read.
     private static let stretch = 128
 

@@ -56,7 +56,10 @@ final class StreamListener: Sendable {
                 isBehind
                 ? nil
                 : lines[index].line(of: stream.subscription) {
-                    LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
+                    var shown = entry.entry
+                    // It is reported without changes, which then cannot be too large.
+                    if shown.changed == true { shown.incomplete = nil }
+                    return LogAppended(subscription: stream.subscription, store: stream.store, entry: shown)
                 }
             batch.append(Outbox.Numbered(seqs: entry.entry.seq...entry.entry.seq, line: line))
         }

@@ -13,7 +13,7 @@ const entryView = {
     entryElement.replaceChildren(...(item === undefined ? this.nothing()
       : item.kind === "step" ? this.step(item.step) : item.kind === "note" ? this.note(item.note) : this.gap(item.gap)));
     // Who works with the keyboard stays where he is.
-    if (focused) [...entryElement.querySelectorAll("button, a")].find(each => each.textContent === focused)?.focus();
+    if (focused) [...entryElement.querySelectorAll("button, a")].find(each => each.textContent === focused)?.focus({ preventScroll: true });
   },
 
   nothing() {

@@ -50,7 +50,7 @@ const slowest = {
 const changeCount = step => step.u === undefined ? step.ch?.filter(change => !change.inc).length : undefined;
 
 const kinds = {
-  // What is not known yet may have changed something: it is seen once its row is.
+  // Steps whose changes are not here yet are shown: their changes are requested with their rows.
   changed: item => item.kind === "step" && (changeCount(item.step) > 0 || source.isPending(item.step) && item.step.isChanged !== false),
   unchanged: item => item.kind === "step" && changeCount(item.step) === 0,
   rejected: item => item.kind === "step" && item.step.x !== undefined,

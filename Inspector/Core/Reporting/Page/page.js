@@ -54,12 +54,19 @@ const page = {
     $("state-store").options[0].textContent = `${this.ownStore.id} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
     const note = $("state-note");
-    clearTimeout(this.waiting);
     if (state.isPending) {
-      // Until then the tree shows another state; for an instant that is better than nothing.
-      this.waiting = setTimeout(() => { note.hidden = false; note.textContent = `The state after #${state.seq} is on its way…`; treeElement.replaceChildren(); }, 300);
+      // Until then the last one that came is shown, with its own number.
+      if (state.value !== undefined && (tree.store !== store || tree.state?.value !== state.value)) tree.show(store, state);
+      this.wanted = state.wanted;
+      this.waiting ??= setTimeout(() => {
+        note.hidden = false;
+        note.textContent = `The state after #${this.wanted} is on its way…`;
+        if (state.value === undefined) treeElement.replaceChildren();
+      }, 300);
       return;
     }
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
     note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
@@ -254,7 +261,7 @@ const page = {
   copyState() {
     const state = stateOf(this.store, this.selected), button = $("copy-state");
     const tell = text => { button.textContent = text; setTimeout(() => { button.textContent = "Copy"; }, 1200); };
-    if (state.isPaged || state.value === undefined || !state.known) return tell(state.isPaged ? "Too large" : "Not known");
+    if (state.isPaged || state.value === undefined || state.isPending) return tell(state.isPaged ? "Too large" : "Not known");
     const seen = JSON.stringify(state.value, (_, value) => value instanceof Exact ? "\u0001" + value.text : value, 2) ?? "";
     navigator.clipboard?.writeText(seen.replace(/"\\u0001(-?\d+)"/g, "$1")).then(() => tell("Copied"), () => tell("Not allowed"));
   },
