@@ -50,13 +50,16 @@ struct RecordingTableTests {
         await recorder.stop()
 
         let files = folder.files
-        #expect(files.map { $0.prefix(14) } == ["day=2026-11-26", "day=2026-11-27", "day=2026-11-30"])
+        let days = files.map { String($0.prefix(14)) }
+        // One that reads the log from behind may have begun to read just before midnight.
+        let mayLack = synchronous ? [] : ["day=2026-11-27"]
+        let expected = ["day=2026-11-26", "day=2026-11-27", "day=2026-11-30"]
+        #expect(days == expected || days == expected.filter { !mayLack.contains($0) })
         #expect(files.allSatisfy { $0.dropFirst(14).hasPrefix("/program=shop/host=web-1/instance=") })
         for (file, count) in zip(files, [1, 11, 111]) {
             // Each is readable by itself, and leads to those of other days.
             let reader = try RecordingReader(paths: ["\(folder.path)/\(file)"])
-            #expect(reader.recordings.first?.paths.count == 3)
-            // One that reads the log from behind may have begun to read just before midnight.
+            #expect(reader.recordings.first?.paths.count == files.count)
             guard synchronous else { continue }
             let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
             #expect(text.split(separator: "\n").count { $0.hasPrefix("{\"kind\":\"transition\"") } == 1)
