@@ -382,7 +382,7 @@ let package = Package(
                 "DeclarationTesting", "InspectorWeb", "InspectorCore", "Strobe", "StrobeServer", "StrobeClient",
                 "StrobeProtocol",
                 "StrobeTree",
-                "StrobeTransport", nioCore, nioHTTP, nioPosix, nioWebSocket,
+                "StrobeTransport", nioCore, nioEmbedded, nioHTTP, nioPosix, nioWebSocket,
             ],
             swiftSettings: settings
         ),
