@@ -45,7 +45,8 @@ const follow = {
     const add = (text, kind) => byId("badges").append(make("span", { class: "badge " + kind }, text));
     if (this.lost) add(this.lost, "bad");
     if (this.behind) add(`${(this.behind / 1e6).toFixed(1)} s behind`, "warn");
-    for (const { id, divergence } of stores) {
+    for (const { id, divergence, end } of stores) {
+      if (end) add(`${visible(id)} ${end}`, "warn");
       if (divergence) byId("badges").append(make("button", { class: "badge bad", onclick: () => compare.tell(`${visible(id)} and its replay differ`, async () => [make("p", {}, visible(divergence.message))]) }, `${visible(id)} diverged`));
     }
     add("pid " + opened.process.pid, "");
@@ -112,6 +113,7 @@ const follow = {
         case "stream/lagged": this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows); break;
         case "web/lagged": isLagged = true; break;
         case "store/added": this.addStore(params.store); break;
+        case "store/removed": this.removeStore(params.store); break;
         case "history/diverged": this.diverge(params); break;
       }
     }

@@ -320,7 +320,7 @@ document.title = `${opened.process.name} · strobe`;
 document.querySelector("h1").textContent = opened.process.name;
 
 // Events wait until the page is there.
-for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "history/diverged"]) {
+for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed", "history/diverged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
 await socket.ask("subscribe", { events: ["log", "gate", "stores"] }).catch(error => explain(`${error.message} Reload the page.`));

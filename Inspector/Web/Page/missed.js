@@ -33,8 +33,23 @@ Object.assign(follow, {
     }));
   },
 
+  removeStore(id) {
+    const store = stores[this.indexOf(id)];
+    if (store) this.end(store, "was removed");
+  },
+
+  end(store, how) {
+    store.end = how;
+    page.badges();
+  },
+
   async addStore(description) {
-    if (!description || this.indexOf(description.id) >= 0) return;
+    const known = description && stores[this.indexOf(description.id)];
+    if (!description || known) {
+      // Another one under the same name has a log of its own.
+      if (known?.end || description?.seq < known?.taken) this.end(known, "was replaced: reload the page");
+      return;
+    }
     const shapes = await socket.ask("action/schema", { store: description.id }).catch(() => ({}));
     const store = source.store({ ...description, actionSchema: shapes.schema, schema: shapes.state }, stores.length);
     model.add(store);

@@ -132,7 +132,7 @@ function explain(text) {
   return new Promise(() => {});
 }
 
-const staleLink = "This link was used before, or is older than a minute. Press Enter where `strobe web` runs: it prints a new one.";
+const staleLink = "This link was used before or is older than a minute, or 16 pages are open. Press Enter where `strobe web` runs: it prints a new one.";
 if (!socket.key) await explain("This page needs a link. Press Enter where `strobe web` runs: it prints one.");
 const opened = await socket.open().catch(error => {
   // An old link leaves the session of this tab as it is.

@@ -313,7 +313,8 @@ struct LivePageTests {
     ]
     private static let controls = [
         "step": [
-            "a profile #2", "button #1", "button Without this", "button Why?", "button Bookmark…",
+            "a profile #2", "button #1", "button StrobeDemo/ProfileInteractor.swift:", "button Without this",
+            "button Why?", "button Bookmark…",
             "button Compare…", "button Restore", "button .session", "button .effect",
             "select Store whose state is shown", "input Find in the state", "button Copy", "button What changed this?",
             "button Set…", "tree State",
@@ -354,6 +355,7 @@ struct LivePageTests {
                     continue
                 }
                 let names = found.compactMap { if case .string(let name) = $0 { name } else { nil } }
+                    .map { $0.replacing(/\.swift:\d+$/, with: ".swift:") }
                 #expect(names == Self.common + controls, "\(view)")
                 #expect(answers["sign of \(view)"] == true)
             }

@@ -60,6 +60,24 @@ struct LiveReturnTests {
         }
     }
 
+    @Test("a store that is removed is said to be, and one that comes under its id to have another log")
+    func removing() async throws {
+        try await LiveProgram.with { program in
+            let come = { (event: String) in "window.sockets.at(-1).onmessage({ data: JSON.stringify([\(event)]) })" }
+            let answers = try await program.open([
+                (nil, Self.sockets), (nil, LiveProgram.ready),
+                (nil, .evaluate(come("{ method: 'store/removed', params: { store: 'turnstile' } }"))),
+                ("removed", .wait("\(Self.badges).includes('turnstile was removed')")),
+                (nil, .evaluate(come("{ method: 'store/added', params: { store: { id: 'turnstile', seq: 0 } } }"))),
+                ("replaced", .wait("\(Self.badges).includes('turnstile was replaced: reload the page')")),
+                ("other", .evaluate("\(Self.badges).includes('profile')")),
+            ])
+            #expect(answers["removed"] == true)
+            #expect(answers["replaced"] == true)
+            #expect(answers["other"] == false)
+        }
+    }
+
     @Test("changes that were on their way when the connection ended are requested again")
     func changes() async throws {
         try await LiveProgram.with("--control") { program in

@@ -36,7 +36,7 @@ const entryView = {
       facts.append(fact("led to", ...ways, step.leads.length > 8 ? " …" : ""));
     }
     if (step.d !== undefined) facts.append(fact("took", span(step.d / 1000)));
-    if (step.f) facts.append(fact("from", visible(step.f)));
+    if (step.f) facts.append(fact("from", make("button", { class: "link", title: "Copy the file and the line", onclick: event => page.copy(event.target, step.f.split("/").pop()) }, visible(step.f))));
     const parts = [title, facts];
     if (step.x !== undefined) parts.push(make("p", { class: "callout bad" }, "Rejected: " + visible(step.x)));
     if (step.w !== undefined) parts.push(make("p", { class: "callout" }, "Edited at the gate; dispatched as " + visible(step.w)));

@@ -260,10 +260,20 @@ const page = {
 
   copyState() {
     const state = stateOf(this.store, this.selected), button = $("copy-state");
-    const tell = text => { button.textContent = text; setTimeout(() => { button.textContent = "Copy"; }, 1200); };
-    if (state.isPaged || state.value === undefined || state.isPending) return tell(state.isPaged ? "Too large" : "Not known");
+    if (state.isPaged || state.value === undefined || state.isPending) return this.tell(button, state.isPaged ? "Too large" : "Not known");
     const seen = JSON.stringify(state.value, (_, value) => value instanceof Exact ? "\u0001" + value.text : value, 2) ?? "";
-    navigator.clipboard?.writeText(seen.replace(/"\\u0001(-?\d+)"/g, "$1")).then(() => tell("Copied"), () => tell("Not allowed"));
+    this.copy(button, seen.replace(/"\\u0001(-?\d+)"/g, "$1"));
+  },
+
+  copy(button, text) {
+    navigator.clipboard?.writeText(text).then(() => this.tell(button, "Copied"), () => this.tell(button, "Not allowed"));
+  },
+
+  /** Says for a moment on a button what came of it. */
+  tell(button, text) {
+    button.dataset.label ??= button.textContent;
+    button.textContent = text;
+    setTimeout(() => { button.textContent = button.dataset.label; }, 1200);
   },
 };
 
