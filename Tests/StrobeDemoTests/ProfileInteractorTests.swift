@@ -111,6 +111,8 @@ struct ProfileInteractorTests {
         #expect(await sessions.next() == .loading)
         #expect(await sessions.next() == .loaded(Self.ada))
 
+        // The effect has dispatched its action, and may not be over yet.
+        while !interactor.store.runningEffects.isEmpty, !Task.isCancelled { await Task.yield() }
         interactor.send(.load)
         #expect(interactor.store.runningEffects.count == 1)
         answer.yield(Self.ada)

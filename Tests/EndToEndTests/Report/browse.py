@@ -28,6 +28,7 @@ import base64
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -132,7 +133,13 @@ class Browser:
     def wait(self, expression):
         end = time.monotonic() + 150
         while time.monotonic() < end:
-            value = self.evaluate(expression)
+            try:
+                value = self.evaluate(expression)
+            except SystemExit as error:
+                # The page may be loading: the next try asks the new one.
+                if not re.search("navigated|context was destroyed|Cannot find context", str(error)):
+                    raise
+                value = None
             if value:
                 return value
             time.sleep(0.02)
