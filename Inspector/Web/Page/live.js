@@ -198,11 +198,11 @@ const source = {
     }, wait);
   },
 
-  /** Puts drawing off while something is being clicked, for two seconds at most. */
+  /** Puts drawing off while something is being clicked, for ten seconds at most. */
   press() {
     this.isPressed = true;
     clearTimeout(this.pressing);
-    this.pressing = setTimeout(() => this.release(), 2000);
+    this.pressing = setTimeout(() => this.release(), 10000);
   },
 
   release() {

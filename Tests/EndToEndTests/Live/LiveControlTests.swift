@@ -118,7 +118,9 @@ struct LiveControlTests {
                     .evaluate(
                         "(window.button = document.querySelector('#entry button'), \(press("pointerdown")), window.button.focus(), window.last = \(last))"
                     )
-                ), (nil, .wait("\(last) > window.last + 5")), ("kept", .evaluate("window.button.isConnected")),
+                ),
+                // So many that the transition would have been drawn again.
+                (nil, .wait("\(last) > window.last + 40")), ("kept", .evaluate("window.button.isConnected")),
                 (nil, .evaluate(press("pointerup"))), ("drawn", .wait("!window.button.isConnected")),
                 ("focus", .evaluate("document.activeElement.textContent === window.button.textContent")),
             ])
