@@ -40,8 +40,7 @@ extension LogList: StoreMethod {
         try await scan.run(gap: store.adapter.gap) { seq, path in
             try await store.isChanged(from: .seq(seq - 1), to: .seq(seq), at: path)
         } read: { seqs, detail in
-            if case .merged(let count) = detail { return await store.entries(seqs, merging: count) }
-            return await store.entries(seqs, changes: detail == .none ? .none : .all)
+            await store.entries(seqs, changes: detail)
         }
         let (next, previous) = (scan.next(in: bounds), scan.previous(in: bounds, from: first))
         // The first page of the log includes the notes before its first entry.

@@ -9,22 +9,12 @@ struct LogScan {
     private static let replayed = 1_000
     private static let chunk = 250
 
-    /// How much must be known about the changes of entries.
-    enum Detail: Hashable {
-        /// Nothing, not even whether they changed something.
-        case none
-        /// The changes of each.
-        case each
-        /// The combined changes of up to this many in succession.
-        case merged(Int)
-    }
-
     private let filter: LogList.Filter?
     private let glob: ActionGlob?
     private let count: Int
     private let isForward: Bool
     /// The detail that the returned entries need.
-    private let detail: Detail
+    private let detail: ChangesDetail
     /// The space left in the answer; `nil` if changes are not returned.
     private var room: AnswerRoom?
     /// The part not examined yet; `nil` if none.
@@ -47,7 +37,7 @@ struct LogScan {
         switch (request.changes, request.merge ?? 1) {
         case (false, _): detail = .none
         case (true, let merge) where merge > 1 && request.filter == nil: detail = .merged(merge)
-        default: detail = .each
+        default: detail = .all
         }
         room = request.changes == true ? AnswerRoom(limits) : nil
     }
@@ -60,10 +50,10 @@ struct LogScan {
     mutating func run(
         gap: (Int) -> ClosedRange<Int>? = { _ in nil },
         isChanged: (_ seq: Int, _ path: Path) async throws -> Bool,
-        read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
+        read: (ClosedRange<Int>, ChangesDetail) async throws -> [DetailedEntry]
     ) async throws {
         // Changes of entries that the filter excludes need not be computed, unless the filter is about changes.
-        let known: Detail = filter.map { $0.needsChanges ? .each : .none } ?? detail
+        let known: ChangesDetail = filter.map { $0.needsChanges ? .all : .none } ?? detail
         var left = known == .none ? Self.scanned : Self.replayed
         while entries.count < count, left > 0, let range = nextRange(left) {
             if let gap = gap(isForward ? range.lowerBound : range.upperBound) {

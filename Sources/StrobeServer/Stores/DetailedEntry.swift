@@ -1,14 +1,16 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// How much of what an entry changed is requested.
-enum ChangesDetail {
-    /// Nothing, not even whether it changed something.
+/// How much of what entries changed is requested.
+enum ChangesDetail: Hashable {
+    /// Nothing, not even whether they changed something.
     case none
-    /// The first change, which says that there is one.
+    /// The first change of each, which says that there is one.
     case first
-    /// All of it.
+    /// The changes of each.
     case all
+    /// The combined changes of up to this many in succession.
+    case merged(Int)
 }
 
 /// An entry of the log with its changes, as far as requested and known.

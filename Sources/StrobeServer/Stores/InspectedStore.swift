@@ -222,6 +222,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     // MARK: The log
 
     func entries(_ seqs: ClosedRange<Int>, changes detail: ChangesDetail) async -> [DetailedEntry] {
+        if case .merged(let count) = detail { return await entries(seqs, merging: count) }
         // If the beginning was dropped, the log continues past the requested range.
         var entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count)
         if let last = entries.last, last.seq > seqs.upperBound { entries.removeAll { $0.seq > seqs.upperBound } }
