@@ -13,7 +13,10 @@ import xml.etree.ElementTree as xml
 MOST = 5
 
 for path in map(pathlib.Path, sys.argv[1:]):
-    cases = list(xml.parse(path).iter("testcase")) if path.exists() else []
+    try:
+        cases = list(xml.parse(path).iter("testcase")) if path.exists() else []
+    except xml.ParseError:
+        sys.exit("the run of tests did not end by itself")
     if cases:
         break
 failed = sorted({(case.get("classname"), case.get("name").partition("(")[0]) for case in cases if case.find("failure") is not None})
