@@ -188,21 +188,14 @@ struct HostilePeerTests {
 
     @Test("10,000 silent connections keep out neither attached nor new clients")
     func manyConnections() async throws {
-        let wanted = 10_000
-        let allowed = LocalSockets.allowFiles(wanted + 2_000)
-        let sockets = LocalSockets()
-        defer { sockets.closeAll() }
         try await unmoved { demo, _ in
-            let port = try demo.port()
             let facts = ProcessFacts(pid: demo.run.pid)
             let before = facts.peakMemory
             let attached = try await demo.attach()
-            while sockets.count < wanted {
-                // If fewer can be open at once, they are closed in between.
-                if sockets.count + 1_500 > allowed { break }
-                let made = try await sockets.open(500, to: port)
-                #expect(made == 500, "the system made no more than \(sockets.count)")
-                if made < 500 { break }
+            let sockets = try LocalSockets(10_000, to: try demo.port())
+            defer { sockets.closeAll() }
+            for count in stride(from: 500, through: 10_000, by: 500) {
+                guard try await sockets.areOpen(count) else { break }
                 _ = try await attached.send(Ping())
             }
             // A new client attaches while they are open.
@@ -222,9 +215,9 @@ struct HostilePeerTests {
             let attached = try await demo.attach()
             let port = try demo.port()
             let facts = ProcessFacts(pid: demo.run.pid)
-            let sockets = LocalSockets()
+            let sockets = try LocalSockets(120, to: port)
             defer { sockets.closeAll() }
-            _ = try await sockets.open(120, to: port)
+            #expect(try await sockets.areOpen(120))
             for _ in 0..<20 { _ = try await attached.send(ActionDispatch(store: "turnstile", action: "coin")) }
             let kept = try await seqs(attached)
             #expect(kept["turnstile"] == 20)

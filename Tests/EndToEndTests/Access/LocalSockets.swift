@@ -1,87 +1,39 @@
-import Foundation
 import StrobeTransport
-import Synchronization
 import TerminalTesting
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Many TCP connections to a port of this machine, held open without sending anything.
-final class LocalSockets: Sendable {
-    private let descriptors = Mutex<[Int32]>([])
+///
+/// Another process holds them: Foundation's `Process` crashes in one that has more than some 1,000 open files.
+struct LocalSockets {
+    private static let script = """
+        ulimit -n $(($1 + 100)) 2>/dev/null || ulimit -n "$(ulimit -H -n)"
+        most=$(($(ulimit -n) - 100))
+        for ((made = 1; made <= $1 && made <= most; made++)); do
+            eval "exec $((made + 20))<>/dev/tcp/127.0.0.1/$2" || exit 1
+            if ((made % 500 == 0 || made == $1)); then echo "$made open"; fi
+        done
+        ((made > $1)) || echo "no more files"
+        read -r
+        """
 
-    deinit { closeAll() }
+    private let run: ProgramRun
 
-    /// The number of open connections.
-    var count: Int { descriptors.withLock { $0.count } }
+    /// Begins to open connections, one after the other.
+    init(_ wanted: Int, to port: Int) throws {
+        run = try ProgramRun("/bin/bash", ["-c", Self.script, "bash", String(wanted), String(port)])
+    }
 
-    /// Opens connections, one after the other.
+    /// Waits until a number of them, a multiple of 500 or all, is open.
     ///
-    /// - Returns: The number of connections opened before the system refused more.
-    func open(_ wanted: Int, to port: Int) async throws -> Int {
-        try await onThread {
-            for made in 0..<wanted {
-                let descriptor = Self.connection(to: port)
-                guard descriptor >= 0 else { return made }
-                self.descriptors.withLock { $0.append(descriptor) }
-            }
-            return wanted
-        }
+    /// - Returns: Whether they are; not if the system allows no process so many files.
+    /// - Throws: `ProgramRun.Failure` if one is refused.
+    func areOpen(_ count: Int) async throws -> Bool {
+        try await run.waitForOutput { $0.contains("\(count) open\n") || $0.contains("no more files") }
+            .contains("\(count) open\n")
     }
 
     /// Closes all connections.
-    func closeAll() {
-        let all = descriptors.withLock { descriptors in
-            defer { descriptors = [] }
-            return descriptors
-        }
-        for descriptor in all { close(descriptor) }
-    }
-
-    /// Raises the limit of open files of this process, as far as the system allows.
-    ///
-    /// - Returns: The new limit.
-    static func allowFiles(_ count: Int) -> Int {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let resource = RLIMIT_NOFILE
-        #endif
-        guard getrlimit(resource, &limit) == 0 else { return 0 }
-        if limit.rlim_cur < rlim_t(count) {
-            limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
-            _ = setrlimit(resource, &limit)
-            _ = getrlimit(resource, &limit)
-        }
-        return Int(clamping: limit.rlim_cur)
-    }
-
-    private static func connection(to port: Int) -> Int32 {
-        #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        guard descriptor >= 0 else { return -1 }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr = in_addr(s_addr: UInt32(0x7f00_0001).bigEndian)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else {
-            close(descriptor)
-            return -1
-        }
-        return descriptor
-    }
+    func closeAll() { run.kill() }
 }
 
 /// Ports of this machine.
