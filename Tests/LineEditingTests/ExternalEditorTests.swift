@@ -20,8 +20,7 @@ struct ExternalEditorTests {
                 cat "$1" > "$folder/given"
                 \(script)
                 """
-            try Data(notes.utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try writeProgram(notes, at: file)
         }
 
         var environment: [String: String] {

@@ -168,8 +168,7 @@ struct TerminalTests {
         try Fixture.withDirectory { home in
             try Data("bind -v\n".utf8).write(to: home.appendingPathComponent(".editrc"))
             let file = home.appendingPathComponent("editor")
-            try Data("#!/bin/sh\nprintf 'echo edited' > \"$1\"\n".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try writeProgram("#!/bin/sh\nprintf 'echo edited' > \"$1\"\n", at: file)
             let process = try Fixture.start(environment: ["HOME": home.path, "EDITOR": file.path, "VISUAL": ""])
             try process.enter("echo one two")
             try process.enter("second")

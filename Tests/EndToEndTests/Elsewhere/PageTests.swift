@@ -50,10 +50,12 @@ struct PageTests {
             "sudo": "shift 2; exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"",
         ]
         for (name, text) in files {
-            let isProgram = !name.hasSuffix("_config")
-            try ((isProgram ? "#!/bin/bash\n" : "") + text + "\n")
-                .write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-            if isProgram { try #require(chmod("\(folder)/\(name)", 0o755) == 0) }
+            let file = URL(filePath: "\(folder)/\(name)")
+            if name.hasSuffix("_config") {
+                try (text + "\n").write(to: file, atomically: true, encoding: .utf8)
+            } else {
+                try writeProgram("#!/bin/bash\n\(text)\n", at: file)
+            }
         }
     }
 

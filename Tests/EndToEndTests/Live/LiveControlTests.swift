@@ -172,10 +172,9 @@ struct LiveControlTests {
             let programs = demo.directory.appending(path: "bin", directoryHint: .isDirectory)
             try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
             let copy = demo.directory.appending(path: "copy.html").path()
-            let script = programs.appending(path: "xdg-open").path()
-            try "#!/bin/sh\ncp -p \"$1\" \(copy).new && mv \(copy).new \(copy)\n".write(
-                toFile: script, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+            try writeProgram(
+                "#!/bin/sh\ncp -p \"$1\" \(copy).new && mv \(copy).new \(copy)\n",
+                at: programs.appending(path: "xdg-open"))
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let run = try ProgramRun(
                 Executables.strobe, ["web", String(demo.run.pid), "--open"],

@@ -124,9 +124,7 @@ struct PromptEditingTests {
         // Keeps what it is given, and appends or replaces as the file beside it says.
         let text =
             "#!/bin/sh\ncat \"$1\" > '\(folder.path(percentEncoded: false))/given'\n. '\(folder.path(percentEncoded: false))/does'\n"
-        try Data(text.utf8).write(to: script)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.path(percentEncoded: false))
+        try writeProgram(text, at: script)
         @Sendable func does(_ command: String) throws {
             try Data(command.utf8).write(to: folder.appending(path: "does"))
         }
