@@ -219,7 +219,7 @@ const follow = {
 
   /** Shows the same rows as before after their positions changed. */
   renumber(chosen, change = () => log.filter()) {
-    const before = log.shown.length, top = logElement.scrollTop;
+    const before = log.shown.length, { top } = log;
     const offset = chosen && lastAtOrBefore(log.shown, page.selected, position => position);
     const isKept = chosen && items[chosen.position] === chosen;
     page.selected = isKept ? chosen.position : 0;
@@ -227,7 +227,7 @@ const follow = {
     if (this.isOn || before === 0) return;
     // The chosen row stays where it is.
     const now = lastAtOrBefore(log.shown, page.selected, position => position);
-    logElement.scrollTop = top + (now - offset) * rowHeight;
+    log.top = top + (now - offset) * rowHeight;
     log.draw();
   },
 

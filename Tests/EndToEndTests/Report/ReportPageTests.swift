@@ -136,6 +136,49 @@ struct ReportPageTests {
         }
     }
 
+    @Test("a log that is higher than browsers can draw is scrolled through to its end, and stepped through row by row")
+    func high() async throws {
+        try await withPage(steps: 1_000) { page in
+            // The selected row, if it is all in view; and those in view that are not where they belong.
+            let seen = """
+                (() => {
+                  const box = document.getElementById('log').getBoundingClientRect();
+                  const rows = [...document.querySelectorAll('.row')].map(each => [each, each.getBoundingClientRect()])
+                    .filter(([, row]) => row.top >= box.top - 1 && row.bottom <= box.bottom + 1).sort((a, b) => a[1].top - b[1].top);
+                  const gaps = rows.slice(1).filter(([each, row], index) => row.top - rows[index][1].top !== 28 ||
+                    each.getAttribute('aria-posinset') - rows[index][0].getAttribute('aria-posinset') !== 1).length;
+                  const selected = rows.find(([each]) => each.getAttribute('aria-selected') === 'true')?.[0];
+                  return `${selected?.getAttribute('aria-posinset')} ${gaps} ${rows.length > 5} ${rows.at(-1)?.[0].getAttribute('aria-posinset')}`;
+                })()
+                """
+            let scroll = { (place: String) in
+                "new Promise(done => { const log = document.getElementById('log'); log.scrollTop = \(place); requestAnimationFrame(() => requestAnimationFrame(done)); })"
+            }
+            let answers = try await ask(
+                page,
+                [
+                    (nil, .evaluate("document.getElementById('rows').style.maxHeight = '5000px'")),
+                    (nil, .evaluate("document.getElementById('filter').dispatchEvent(new Event('input'))")),
+                ] + Self.press("End") + [
+                    ("height", .evaluate("document.getElementById('rows').offsetHeight")), ("end", .evaluate(seen)),
+                ] + Self.press("k", "k", "k") + [("back", .evaluate(seen))] + Self.press("Home") + [
+                    ("home", .evaluate(seen))
+                ] + Self.press("j", "j") + [
+                    ("on", .evaluate(seen)), (nil, .evaluate(scroll("log.scrollHeight"))), ("bottom", .evaluate(seen)),
+                    (nil, .evaluate(scroll("2000"))), ("middle", .evaluate(seen)),
+                ])
+            #expect(answers["height"] == 5000)
+            // One note beside the transitions.
+            for (name, start) in [
+                ("end", "1001 0 true"), ("back", "998 0 true"), ("home", "1 0 true"), ("on", "3 0 true"),
+            ] {
+                #expect(answers[name].map { "\($0)".contains(start + " ") } == true, "\(name): \(answers)")
+            }
+            #expect(answers["bottom"] == "undefined 0 true 1001")
+            #expect(answers["middle"].map { "\($0)".contains("undefined 0 true ") } == true, "\(answers)")
+        }
+    }
+
     @Test("the log is filtered by words, stores and paths, and stepped through as it is filtered")
     func filtering() async throws {
         try await withPage(steps: 10_000) { page in

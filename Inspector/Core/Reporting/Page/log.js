@@ -8,9 +8,11 @@ const filterElement = document.getElementById("filter");
 /** The text of a step that the words of the filter are searched in. */
 function haystack(item) {
   if (item.hay === undefined) {
-    const parts = item.kind === "step" ? [item.step.l, item.step.w, item.step.x, item.step.f, ...(item.step.e ?? [])]
-      : item.kind === "note" ? [item.note.text] : [item.gap.reason];
-    item.hay = parts.filter(part => part).join("\n").toLowerCase();
+    const { step } = item;
+    let text = step?.l ?? item.note?.text ?? item.gap.reason;
+    // Few steps have more, and all of them are searched.
+    for (const part of step ? [step.w, step.x, step.f, ...(step.e ?? [])] : []) if (part) text += "\n" + part;
+    item.hay = text.toLowerCase();
   }
   return item.hay;
 }
@@ -108,27 +110,41 @@ const log = {
   hiddenStores: new Set(),
   chosenOrigins: new Set(),
   rows: new Map(),
+  /** The height of all rows in the page. Browsers cut one of some 17 million pixels or more. */
+  height: 0,
 
-  /** Applies the filter again. */
-  filter() {
+  /** How many pixels of the log are scrolled over by one of the browser: more where it is higher than the page. */
+  get scale() {
+    const whole = this.shown.length * rowHeight, view = logElement.clientHeight;
+    return whole > this.height && this.height > view ? (whole - view) / (this.height - view) : 1;
+  },
+
+  /** Where the first visible pixel is in the log. */
+  get top() { return Math.round(logElement.scrollTop * this.scale); },
+  set top(top) { logElement.scrollTop = top / this.scale; },
+
+  /** Applies the filter again, and shows a row. */
+  filter(position) {
     const { tests, words } = parseFilter(filterElement.value);
+    const { range } = timeline, { hiddenStores, chosenOrigins } = this;
     this.words = words;
-    this.tests = tests;
-    this.shown = items.filter(item => this.shows(item)).map(item => item.position);
-    this.reset();
+    this.tests = [
+      range && (item => item.t >= range.from && item.t <= range.to),
+      hiddenStores.size && (item => item.kind === "gap" || !hiddenStores.has(item[item.kind].s)),
+      chosenOrigins.size && (item => item.kind === "step" && chosenOrigins.has(item.step.o)), ...tests,
+    ].filter(test => test);
+    this.shown = [];
+    this.append(0);
+    this.reset(position);
   },
 
-  /** Whether the filter lets a row through. */
-  shows(item) {
-    if (timeline.range && (item.t < timeline.range.from || item.t > timeline.range.to)) return false;
-    if (item.kind !== "gap" && this.hiddenStores.has(item[item.kind].s)) return false;
-    if (this.chosenOrigins.size && (item.kind !== "step" || !this.chosenOrigins.has(item.step.o))) return false;
-    return this.tests.every(test => test(item));
-  },
-
-  /** Takes the rows from a position on, which were appended; `draw` shows them. */
+  /** Takes the rows from a position on that the filter lets through; `draw` shows them. */
   append(position) {
-    for (let index = position; index < items.length; index++) if (this.shows(items[index])) this.shown.push(index);
+    const { shown, tests } = this;
+    next: for (let index = position; index < items.length; index++) {
+      for (const test of tests) if (!test(items[index])) continue next;
+      shown.push(index);
+    }
   },
 
   /** Forgets the rows before a position, which `model` dropped. */
@@ -144,7 +160,8 @@ const log = {
     const extent = `${this.shown.length}/${items.length}`;
     if (this.extent === extent) return;
     this.extent = extent;
-    rowsElement.style.height = this.shown.length * rowHeight + "px";
+    rowsElement.style.height = Math.min(this.shown.length * rowHeight, 15e6) + "px";
+    this.height = rowsElement.offsetHeight;
     this.count();
   },
 
@@ -165,24 +182,30 @@ const log = {
     count.textContent = this.shown.length === items.length ? total : `${this.shown.length.toLocaleString("en")} of ${total} shown`;
   },
 
-  reset() {
+  /** Draws all rows again, where one is seen. */
+  reset(position) {
     this.extent = undefined;
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
-    this.draw();
+    if (position === undefined) this.draw();
+    else this.reveal(position);
   },
 
   /** Puts the visible rows into the page. */
   draw() {
     this.extend();
-    const first = Math.max(Math.floor(logElement.scrollTop / rowHeight) - 6, 0);
-    const last = Math.min(Math.ceil((logElement.scrollTop + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
+    const { top } = this, above = top - Math.round(logElement.scrollTop);
+    const first = Math.max(Math.floor(top / rowHeight) - 6, 0);
+    const last = Math.min(Math.ceil((top + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
     for (const [index, row] of this.rows) {
       if (index < first || index >= last) { row.remove(); this.rows.delete(index); }
+      else if (above !== this.above) row.style.top = index * rowHeight - above + "px";
     }
+    this.above = above;
     for (let index = first; index < last; index++) {
       if (this.rows.has(index)) continue;
       const row = this.row(items[this.shown[index]], index);
+      row.style.top = index * rowHeight - above + "px";
       this.rows.set(index, row);
       rowsElement.append(row);
     }
@@ -207,7 +230,6 @@ const log = {
       id: "row-" + item.position, "aria-posinset": index + 1, "aria-setsize": this.shown.length,
       onclick: event => page.select(item.position, false, event),
     });
-    row.style.top = index * rowHeight + "px";
     const subject = item[item.kind];
     const store = stores[subject.s];
     row.append(make("span", { class: "at" }, offset(item.t)));
@@ -250,9 +272,9 @@ const log = {
 
   /** Draws after the log got another height: the selected row stays in view if it was, and otherwise nothing moves. */
   resize() {
-    const top = lastAtOrBefore(this.shown, page.selected, each => each) * rowHeight, seen = logElement.scrollTop;
-    const wasSeen = !this.height || top < seen + this.height && top + rowHeight > seen;
-    this.height = logElement.clientHeight;
+    const top = lastAtOrBefore(this.shown, page.selected, each => each) * rowHeight, seen = this.top;
+    const wasSeen = !this.view || top < seen + this.view && top + rowHeight > seen;
+    this.view = logElement.clientHeight;
     if (wasSeen) this.reveal(page.selected);
     else this.draw();
   },
@@ -260,13 +282,13 @@ const log = {
   /** Scrolls to the row at an index. */
   reveal(position) {
     const index = lastAtOrBefore(this.shown, position, each => each);
-    if (index < 0) return;
+    if (index < 0) return this.draw();
     this.extend();
-    const top = index * rowHeight, view = logElement.clientHeight, seen = logElement.scrollTop;
+    const top = index * rowHeight, view = logElement.clientHeight, seen = this.top;
     const isFar = top < seen - view || top > seen + 2 * view;
-    if (isFar) logElement.scrollTop = top - view / 2;
-    else if (top < seen + rowHeight) logElement.scrollTop = Math.max(top - rowHeight, 0);
-    else if (top > seen + view - 2 * rowHeight) logElement.scrollTop = top - view + 2 * rowHeight;
+    if (isFar) this.top = top - view / 2;
+    else if (top < seen + rowHeight) this.top = Math.max(top - rowHeight, 0);
+    else if (top > seen + view - 2 * rowHeight) this.top = top - view + 2 * rowHeight;
     this.draw();
   },
 };

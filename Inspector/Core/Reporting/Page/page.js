@@ -196,8 +196,7 @@ const page = {
   clearFilter() {
     filterElement.value = "";
     timeline.select();
-    log.filter();
-    log.reveal(this.selected);
+    log.filter(this.selected);
   },
 
   /** Filters the log, and selects the first row that is left. */
@@ -218,8 +217,7 @@ const page = {
       const chip = make("button", { class: "chip", "aria-pressed": String(log.chosenOrigins.has(origin)), onclick: () => {
         if (!log.chosenOrigins.delete(origin)) log.chosenOrigins.add(origin);
         chip.setAttribute("aria-pressed", log.chosenOrigins.has(origin));
-        log.filter();
-        log.reveal(this.selected);
+        log.filter(this.selected);
       } }, make("span", { class: "dot " + origin }), origin);
       $("origins").append(chip);
     }
@@ -235,7 +233,7 @@ const page = {
       this.stateStore = event.target.value === "" ? undefined : Number(event.target.value);
       this.showView();
     });
-    filterElement.addEventListener("input", () => { log.filter(); log.reveal(this.selected); });
+    filterElement.addEventListener("input", () => log.filter(this.selected));
     stateFilter.addEventListener("input", () => { if (!extras.some(extra => extra.filterState?.())) tree.draw(); });
     $("clear-filter").addEventListener("click", () => { this.clearFilter(); filterElement.focus(); });
     logElement.addEventListener("scroll", () => log.draw(), { passive: true });

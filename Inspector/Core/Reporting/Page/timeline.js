@@ -198,8 +198,7 @@ const timeline = {
     const chip = document.getElementById("hidden-stores");
     chip.hidden = names.length === 0;
     chip.textContent = `${names.length > 3 ? plural(names.length, "store") : names.join(", ")} hidden ✕`;
-    log.filter();
-    log.reveal(page.selected);
+    log.filter(page.selected);
     this.draw(true);
   },
 
@@ -212,8 +211,7 @@ const timeline = {
     chip.hidden = !this.range;
     if (this.range) chip.textContent = `${offset(this.range.from)} to ${offset(this.range.to)} ✕`;
     else this.anchor = undefined;
-    log.filter();
-    log.reveal(page.selected);
+    log.filter(page.selected);
     this.draw();
   },
 
