@@ -89,23 +89,24 @@ const timeline = {
     pen.fillStyle = colours.line;
     for (let lane = 1; lane < stores.length; lane++) pen.fillRect(0, lane * this.laneHeight, width, 1);
     pen.fillStyle = colours.gap;
+    for (const { kind, gap, position } of items) if (kind === "gap") pen.fillRect(place(position) - 4, (gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
     // Steps at the same pixel share one stroke, which is taller the more there are.
-    const buckets = new Map();
-    for (const { kind, step, gap, position } of items) {
-      if (kind === "gap") pen.fillRect(place(position) - 4, (gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
-      if (kind !== "step" || log.hiddenStores.has(step.s)) continue;
-      const x = Math.round(place(position)), key = x * 64 + step.s % 64;
-      const bucket = buckets.get(key);
-      const colour = isFailure(step) ? "rejected" : step.o;
-      if (bucket) { bucket.count++; if (colour === "rejected") bucket.colour = colour; }
-      else buckets.set(key, { x, lane: step.s, count: 1, colour });
-    }
-    const room = this.laneHeight - 4;
-    for (const { x, lane, count, colour } of buckets.values()) {
-      const tall = room * Math.min(.7 + Math.log2(count) / 10, 1);
-      pen.fillStyle = colours[colour] ?? colours.app;
-      pen.fillRect(x - 1, lane * this.laneHeight + 2 + (room - tall) / 2, 2, tall);
-    }
+    const room = this.laneHeight - 4, { isByStep, first } = this, length = isByStep ? items.length : this.duration;
+    stores.forEach(({ steps }, lane) => {
+      for (let index = 0; index < steps.length && !log.hiddenStores.has(lane);) {
+        const begin = index, x = Math.round(place(steps[begin].position));
+        // Where the next pixel begins: not every step is placed.
+        const end = (x + .5 - 5) / (width - 10) * length + (isByStep ? -.5 : first);
+        let colour = steps[begin].o;
+        do {
+          if (isFailure(steps[index])) colour = "rejected";
+          index++;
+        } while (index < steps.length && (isByStep ? steps[index].position : steps[index].t) < end);
+        const tall = room * Math.min(.7 + Math.log2(index - begin) / 10, 1);
+        pen.fillStyle = colours[colour] ?? colours.app;
+        pen.fillRect(x - 1, lane * this.laneHeight + 2 + (room - tall) / 2, 2, tall);
+      }
+    });
     this.picture = picture;
     this.paint = colours;
   },
