@@ -62,7 +62,11 @@ package final class ProgramRun: Sendable {
         read(errors.fileHandleForReading) { $0.errors.append($1) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit {
+        // Foundation never frees a `Process`, and crashes once it has left some 1,000 files open.
+        try? input.fileHandleForWriting.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
 
     /// Writes to the program's standard input.
     package func write(_ text: String) throws {
@@ -163,6 +167,7 @@ package final class ProgramRun: Sendable {
             while case let data = descriptor.handle.availableData, !data.isEmpty {
                 note { keep(&$0, data) }
             }
+            try? descriptor.handle.close()
             note { $0.ended += 1 }
         }
     }

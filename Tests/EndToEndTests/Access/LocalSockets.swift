@@ -3,7 +3,7 @@ import TerminalTesting
 
 /// Many TCP connections to a port of this machine, held open without sending anything.
 ///
-/// Another process holds them: Foundation's `Process` crashes in one that has more than some 1,000 open files.
+/// Another process holds them: Foundation's `Process` crashes where some 1,000 files are open.
 struct LocalSockets {
     private static let script = """
         ulimit -n $(($1 + 100)) 2>/dev/null || ulimit -n "$(ulimit -H -n)"
