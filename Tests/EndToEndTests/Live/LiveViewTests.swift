@@ -163,11 +163,11 @@ struct LiveViewTests {
                             "(() => { window.flashingRoots = 0; new MutationObserver(() => { const node = document.querySelector('.node.flash'); if (node) window.flash ??= getComputedStyle(node).animationName; window.flashingRoots += document.querySelectorAll('.node.root.flash').length; }).observe(document.getElementById('tree'), { childList: true, subtree: true }); })()"
                         )
                     ),
-                    // By another socket, so that the view stays.
+                    // By another socket, so that the view stays; again where what came was the same before it was drawn.
                     (
                         nil,
                         .evaluate(
-                            "(() => { const socket = new WebSocket('ws://' + location.host + '/socket', ['strobe.1', 'key.' + sessionStorage.getItem('strobe')]); socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'action/dispatch', params: { store: 'profile', action: 'load' } })); })()"
+                            "(() => { const socket = new WebSocket('ws://' + location.host + '/socket', ['strobe.1', 'key.' + sessionStorage.getItem('strobe')]); const load = setInterval(() => window.flash ? clearInterval(load) : socket.readyState === 1 && socket.send(JSON.stringify({ id: 1, method: 'action/dispatch', params: { store: 'profile', action: 'load' } })), 300); })()"
                         )
                     ),
                     ("flash", .wait("window.flash")), ("calm root", .evaluate("window.flashingRoots")),
