@@ -175,6 +175,53 @@ struct DifferTests {
         check(Hiding(), [{ $0.first = 1 }, { $0.hidden = 1 }, { $0.last = 1 }])
     }
 
+    /// Has padding after the flag, and seven bytes at the end.
+    struct Row: Codable {
+        var flag: Bool
+        var number: Int
+        var small: Int8
+    }
+
+    /// Rows with anything at all in the memory that no property has.
+    private func dirty(_ rows: [Row], _ random: inout SeededGenerator) -> [Row] {
+        let filling = UInt8.random(in: 0...255, using: &random)
+        return Array(unsafeUninitializedCapacity: rows.count) { memory, count in
+            UnsafeMutableRawBufferPointer(memory).copyBytes(
+                from: repeatElement(filling, count: rows.count * MemoryLayout<Row>.stride))
+            for (index, row) in rows.enumerated() {
+                memory[index].flag = row.flag
+                memory[index].number = row.number
+                memory[index].small = row.small
+            }
+            count = rows.count
+        }
+    }
+
+    @Test("what is inserted into long lists and removed is found where their trees have it", arguments: 0..<20)
+    func longLists(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for round in 0..<20 {
+            // Few different ones, so that there are many ways to align them.
+            var rows = (0..<random.int(0..<400)).map { _ in
+                Row(flag: random.chance(2), number: random.int(0..<3), small: Int8(random.int(0..<2)))
+            }
+            if random.chance(2) { rows = rows.map { _ in Row(flag: true, number: 1, small: 1) } }
+            let old = dirty(rows, &random)
+            for _ in 0..<random.int(0..<4) {
+                let index = random.int(0..<rows.count + 1)
+                if random.chance(2) || index == rows.count {
+                    rows.insert(Row(flag: false, number: random.int(0..<4), small: 0), at: index)
+                } else {
+                    rows.remove(at: index)
+                }
+            }
+            let new = dirty(rows, &random)
+            let changes = try check(old, new, "seed \(seed), round \(round)")
+            let expected = try TreeEncoder().encode(old).changes(to: TreeEncoder().encode(new))
+            if old.count != new.count { #expect(changes == expected, "seed \(seed), round \(round)") }
+        }
+    }
+
     @Test("0.0 and -0.0 are different, NaN is the same as NaN")
     func doubles() throws {
         #expect(Differ().changes(from: [0.0], to: [-0.0]).count == 1)

@@ -17,7 +17,7 @@ struct BitEquality<T> {
     static var samples: Int { 64 }
 
     private let equality: (any EqualityTest.Type)?
-    private let mask: PaddingMask?
+    let mask: PaddingMask?
 
     init(trustsEquality: Bool, mask: PaddingMask? = nil) {
         self.mask = mask

@@ -1,7 +1,7 @@
 internal import StrobeSystem
 internal import StrobeTree
 
-/// Finds what differs between two arrays in memory: blocks by `memcmp`, elements by bits and `==`.
+/// Finds what differs between two arrays in memory: blocks by their bits, elements by bits and `==`.
 struct BufferComparison<Element> {
     let old: UnsafeBufferPointer<Element>
     let new: UnsafeBufferPointer<Element>
@@ -74,7 +74,12 @@ struct BufferComparison<Element> {
     }
 
     private func aligned(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> ListDelta {
-        var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) { i, j in
+        let isKnown = { (i: Int, j: Int) in
+            (meter?.spend(Self.block) ?? true) && haveSameBits(x + i, y + j, count: Self.block)
+        }
+        var alignment = ListAlignment(
+            oldCount: old.count, newCount: new.count, sameBlock: (Self.block, isKnown), meter: meter
+        ) { i, j in
             switch sameness.verdict(x + i, y + j) {
             case .same, .equal: true
             case .different: mayHide && isShownAlike(x + i, y + j)
@@ -87,6 +92,11 @@ struct BufferComparison<Element> {
         var delta = alignment.delta()
         delta.doubtful = doubtful(alignment.commonPrefix, alignment.commonSuffix, x, y)
         return delta
+    }
+
+    private func haveSameBits(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>, count: Int) -> Bool {
+        if let mask = sameness.mask { return mask.firstDifference(x, y, in: 0..<count) == nil }
+        return memcmp(x, y, count * MemoryLayout<Element>.stride) == 0
     }
 
     private func isShownAlike(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> Bool {
@@ -116,15 +126,21 @@ struct BufferComparison<Element> {
     private func scan(
         _ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>, _ body: (Int, BitEquality<Element>.Verdict) -> Void
     ) {
-        let stride = MemoryLayout<Element>.stride
+        func look(at index: Int) {
+            let verdict = sameness.verdict(x + index, y + index)
+            if verdict != .same { body(index, verdict) }
+        }
         var start = 0
         while start < old.count, meter?.spend(Self.block) ?? true {
             let end = min(start + Self.block, old.count)
-            if memcmp(x + start, y + start, (end - start) * stride) != 0 {
-                for index in start..<end {
-                    let verdict = sameness.verdict(x + index, y + index)
-                    if verdict != .same { body(index, verdict) }
+            if let mask = sameness.mask {
+                var next = start
+                while let index = mask.firstDifference(x, y, in: next..<end) {
+                    look(at: index)
+                    next = index + 1
                 }
+            } else if !haveSameBits(x + start, y + start, count: end - start) {
+                for index in start..<end { look(at: index) }
             }
             start = end
         }

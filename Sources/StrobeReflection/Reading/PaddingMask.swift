@@ -6,9 +6,22 @@ internal import Synchronization
 /// The places of stored properties follow from their sizes and alignments. The outcome is believed only where each
 /// property is found at its place, byte by byte, in a value: existentials, for one, hide their true size.
 struct PaddingMask {
+    /// One value.
     private let words: [UInt64]
+    /// As many values in a row as a vector has words.
+    private let tile: [SIMD8<UInt64>]
 
     private static let known = Mutex<[ObjectIdentifier: PaddingMask]>([:])
+
+    private init(words: [UInt64]) {
+        self.words = words
+        let lanes = SIMD8<UInt64>.scalarCount
+        tile = words.indices.map { part in
+            var vector = SIMD8<UInt64>()
+            for lane in 0..<lanes { vector[lane] = words[(part * lanes + lane) % words.count] }
+            return vector
+        }
+    }
 
     /// The mask of a type, found with some of its values; `nil` if there is no padding or none can be determined.
     static func of<T>(_ values: UnsafeBufferPointer<T>) -> PaddingMask? {
@@ -89,5 +102,32 @@ struct PaddingMask {
             for index in words.indices { difference |= (x[index] ^ y[index]) & words[index] }
             return difference == 0
         }
+    }
+
+    /// The first of some values in two buffers that differ apart from padding; `nil` if none do.
+    func firstDifference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, in range: Range<Int>) -> Int? {
+        let size = words.count * MemoryLayout<UInt64>.size
+        let lanes = SIMD8<UInt64>.scalarCount
+        var index = range.lowerBound
+        tile.withUnsafeBufferPointer { tile in
+            while index + lanes <= range.upperBound {
+                var x = a + index * size
+                var y = b + index * size
+                var difference = SIMD8<UInt64>()
+                for mask in tile {
+                    difference |=
+                        (x.loadUnaligned(as: SIMD8<UInt64>.self) ^ y.loadUnaligned(as: SIMD8<UInt64>.self)) & mask
+                    x += MemoryLayout<SIMD8<UInt64>>.size
+                    y += MemoryLayout<SIMD8<UInt64>>.size
+                }
+                if difference != SIMD8() { break }
+                index += lanes
+            }
+        }
+        while index < range.upperBound {
+            if !areEqual(a + index * size, b + index * size) { return index }
+            index += 1
+        }
+        return nil
     }
 }

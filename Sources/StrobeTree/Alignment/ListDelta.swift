@@ -44,8 +44,13 @@ package struct ListAlignment {
     /// More insertions and removals than this are not looked for.
     private static let maxEdits = 256
 
-    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
-    package init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
+    /// - Parameters:
+    ///   - sameBlock: Whether so many elements, from a place in each list on, are known to be the same.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
+    package init(
+        oldCount: Int, newCount: Int, sameBlock: (count: Int, isKnown: (Int, Int) -> Bool)? = nil,
+        meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool
+    ) {
         let same = meter.map { meter in { (i: Int, j: Int) in meter.spend(1) && areSame(i, j) } } ?? areSame
         self.oldCount = oldCount
         self.newCount = newCount
@@ -53,8 +58,16 @@ package struct ListAlignment {
         self.same = same
         let shorter = min(oldCount, newCount)
         var prefix = 0
+        if let (count, isKnown) = sameBlock {
+            while prefix + count <= shorter, isKnown(prefix, prefix) { prefix += count }
+        }
         while prefix < shorter, same(prefix, prefix) { prefix += 1 }
         var suffix = 0
+        if let (count, isKnown) = sameBlock {
+            while prefix + suffix + count <= shorter, isKnown(oldCount - suffix - count, newCount - suffix - count) {
+                suffix += count
+            }
+        }
         while suffix < shorter - prefix, same(oldCount - 1 - suffix, newCount - 1 - suffix) { suffix += 1 }
         commonPrefix = prefix
         commonSuffix = suffix
