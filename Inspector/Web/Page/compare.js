@@ -80,11 +80,14 @@ const compare = {
     const a = this.mark, store = stores[step.s];
     this.setMark();
     if (a === step) return;
-    const before = store.steps[lastAtOrBefore(store.steps, a.t, each => each.t)];
-    if (a.s !== step.s && !before && (store.hasEarlier || store.keptFrom > 1)) {
-      return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `What ${visible(store.id)} was at the time of ${visible(stores[a.s].id)} #${a.n} is not here: load earlier rows first.`)]);
-    }
+    const index = lastAtOrBefore(store.steps, a.t, each => each.t), before = store.steps[index];
     const from = a.s === step.s ? a.n : before?.n ?? store.firstSeq;
+    // What was first after the time of the other one must be known, too.
+    const next = store.steps[index + 1]?.n ?? follow.taken(store) + 1;
+    if (a.s !== step.s && (next !== from + 1 || !before && from > 0)) {
+      const how = before ? "select the row of the missing ones to load them" : store.hasEarlier ? "load earlier rows first" : "the program no longer keeps its transitions of that time";
+      return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `What ${visible(store.id)} was at the time of ${visible(stores[a.s].id)} #${a.n} is not known: ${how}.`)]);
+    }
     const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
     return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [
       ...note, ...this.changes(await socket.ask("state/diff", { store: store.id, from, to: step.n }), store, "The states are equal.")]);

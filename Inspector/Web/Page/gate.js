@@ -32,8 +32,10 @@ const gate = {
   },
 
   async ask(store) {
+    if (store.end) return;
     try {
       const state = await socket.ask("gate/status", { store: store.id });
+      if (store.end) return;
       const isSame = JSON.stringify(this.states.get(store.index)) === JSON.stringify(state);
       this.states.set(store.index, state);
       form.gateMoved(store, state);
@@ -44,6 +46,13 @@ const gate = {
     } catch { /* what is known of it stays */ }
   },
 
+  /** Forgets the gate of a store that is gone. */
+  forget(store) {
+    clearTimeout(this.asking.get(store.index));
+    this.states.delete(store.index);
+    this.draw();
+  },
+
   onShow(store) {
     if (this.shown === store.index) return;
     this.shown = store.index;
@@ -52,7 +61,7 @@ const gate = {
 
   /** Sends a command to the gate of a store, by default the one that the bar shows. */
   async control(method, params = {}, store = stores[this.shown]) {
-    if (!this.isAllowed || !store?.capabilities.gate) return;
+    if (!this.isAllowed || !store?.capabilities.gate || store.end) return;
     try {
       await socket.ask(method, { store: store.id, ...params });
       this.problem = undefined;
@@ -63,7 +72,7 @@ const gate = {
   draw() {
     const store = stores[this.shown] ?? page.store ?? stores[0];
     this.drawn = this.problem;
-    const isShown = store?.capabilities.gate && (this.isAllowed || this.states.get(store.index)?.paused);
+    const isShown = store?.capabilities.gate && !store.end && (this.isAllowed || this.states.get(store.index)?.paused);
     // What is held elsewhere must not be forgotten.
     const others = stores.filter(each => each !== store && this.states.get(each.index)?.paused);
     this.bar.hidden = !isShown && others.length === 0;

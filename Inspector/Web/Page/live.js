@@ -37,7 +37,8 @@ class LiveStates {
     // One at a time: while rows come, what is requested next is the newest.
     if (!this.isAsking && socket.connection && (!asked || asked.until < performance.now())) this.ask(seq);
     if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
-    return { local, seq, ...this.shown, known: false, isPending: true, wanted: seq };
+    const pending = `The state after #${seq} ${socket.connection ? "is on its way…" : "is not here: there is no connection."}`;
+    return { local, seq, ...this.shown, known: false, isPending: true, pending };
   }
 
   keep(local, seq, value) {

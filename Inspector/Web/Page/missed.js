@@ -40,6 +40,7 @@ Object.assign(follow, {
 
   end(store, how) {
     store.end = how;
+    gate.forget(store);
     page.badges();
   },
 
@@ -47,7 +48,7 @@ Object.assign(follow, {
     const known = description && stores[this.indexOf(description.id)];
     if (!description || known) {
       // Another one under the same name has a log of its own.
-      if (known?.end || description?.seq < known?.taken) this.end(known, "was replaced: reload the page");
+      if (known?.end || description?.seq < this.taken(known)) this.end(known, "was replaced: reload the page");
       return;
     }
     const shapes = await socket.ask("action/schema", { store: description.id }).catch(() => ({}));
@@ -107,6 +108,7 @@ Object.assign(follow, {
     // What comes before the catching up is part of it.
     source.isReady = false;
     await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
+    for (const store of stores) if (!store.end && !again.stores.some(each => each.id === store.id)) this.end(store, "was removed");
     for (const store of again.stores) await this.addStore(store);
     await this.catchUp();
     gate.refresh();

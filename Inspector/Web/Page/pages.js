@@ -10,71 +10,88 @@ const pages = {
   /** Searches a large state, once nothing was typed for a while. */
   filterState() {
     clearTimeout(this.searching);
-    if (this.isShown) this.searching = setTimeout(() => this.search(), 200);
+    if (this.isShown) this.searching = setTimeout(() => this.draw(), 200);
     return this.isShown;
   },
 
   /** Shows a large state in place of the tree. */
   showState(store, state, step) {
+    const wasShown = this.isShown;
     this.isShown = state.isPaged === true;
     treeElement.setAttribute("role", this.isShown ? "group" : "tree");
-    if (!this.isShown) {
-      this.key = undefined;
-      return false;
+    // Nothing of another store, or of another view, is left.
+    if (wasShown && (!this.isShown || this.store !== store) || !wasShown && this.isShown) {
+      this.view = this.drawn = undefined;
+      this.current = "";
+      tree.forget();
     }
-    const key = store.index + "/" + state.seq;
-    if (this.key === key) return true;
-    if (this.store !== store) this.current = "";
-    this.key = key;
+    if (!this.isShown) return false;
     this.store = store;
-    this.seq = state.seq;
-    this.changed = new Set(step?.s === store.index ? step.ch?.map(change => change.path) : []);
-    this.flashing = flashes.since(store, state);
-    if (stateFilter.value) this.search(); else this.draw();
+    if (this.view?.seq !== state.seq) {
+      const changed = new Set(step?.s === store.index ? step.ch?.map(change => change.path) : []);
+      this.view = { store, seq: state.seq, changed, flashing: flashes.since(store, state) };
+      this.draw();
+    }
+    this.number();
     return true;
   },
 
-  /** Draws the pages: once more if another state is wanted meanwhile, and never twice at a time. */
+  /** Shows the number of the state that is drawn. */
+  number() {
+    if (this.drawn) byId("state-seq").textContent = "after #" + this.drawn.seq;
+  },
+
+  /** Draws the pages, or what was found: once more if something else is wanted meanwhile, and never twice at a time. */
   draw() {
     this.isStale = true;
-    return this.drawing ??= (async () => {
-      for (; this.isStale; await this.drawNow()) this.isStale = false;
+    this.drawing ??= (async () => {
+      for (; this.isStale && this.isShown; await this.drawNow()) this.isStale = false;
       this.drawing = undefined;
     })();
   },
 
+  /** A state that is drawn is shown with its own number, whatever has come meanwhile. */
   async drawNow() {
-    const key = this.key, opened = this.open.get(this.store.index) ?? new Set();
-    this.open.set(this.store.index, opened);
+    const { view, store } = this, query = stateFilter.value, opened = this.open.get(store.index) ?? new Set();
+    if (!view) return;
+    this.open.set(store.index, opened);
     const list = make("div", { class: "pages" });
     try {
-      await this.children("", 0, list, opened, key);
+      if (query) await this.find(view, query, list);
+      else await this.children(view, "", 0, list, opened);
     } catch (error) {
       list.append(make("p", { class: "callout" }, error.message));
+      // It is requested again when the connection is back.
+      if (error.code === undefined && this.view === view) this.view = undefined;
     }
-    if (this.key === key && this.isShown) treeElement.replaceChildren(list);
+    if (!this.isShown || this.store !== store || stateFilter.value !== query) return;
+    treeElement.replaceChildren(list);
+    this.drawn = view;
+    this.number();
+    if (this.isRevealing) treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
+    this.isRevealing = false;
   },
 
-  async children(path, level, list, opened, key, start = 0) {
-    const { node } = await socket.ask("state/tree", { store: this.store.id, at: this.seq, path, depth: 1, start, count: this.size });
+  async children(view, path, level, list, opened, start = 0) {
+    const { node } = await socket.ask("state/tree", { store: view.store.id, at: view.seq, path, depth: 1, start, count: this.size });
     const children = node.children ?? [];
     for (const each of children) {
       const isParent = each.count > 0;
       const isOpen = isParent && opened.has(each.path);
       const inner = make("div", {});
-      const row = this.row(each.path, (this.changed.has(each.path) ? " changed" : "") + (this.flashing?.has(each.path) ? " flash" : ""), isParent ? String(isOpen) : undefined,
+      const row = this.row(each.path, (view.changed.has(each.path) ? " changed" : "") + (view.flashing?.has(each.path) ? " flash" : ""), isParent ? String(isOpen) : undefined,
         make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▸" : ""), make("span", { class: "name" }, visible(each.name)),
         make("span", { class: "value" }, ...this.text(each)));
       row.style.setProperty("--level", level);
-      if (isParent) row.addEventListener("click", () => this.toggle(each.path, row, inner, level, opened));
+      if (isParent) row.addEventListener("click", () => this.toggle(view, each.path, row, inner, level, opened));
       list.append(row, inner);
-      if (isOpen && this.key === key) await this.children(each.path, level + 1, inner, opened, key);
+      if (isOpen) await this.children(view, each.path, level + 1, inner, opened);
     }
     const rest = (node.count ?? 0) - start - children.length;
     if (rest > 0 && children.length) {
       const more = make("button", { class: "link", onclick: () => {
         more.remove();
-        this.children(path, level, list, opened, key, start + children.length).catch(error => list.append(make("p", { class: "callout" }, error.message)));
+        this.children(view, path, level, list, opened, start + children.length).catch(error => list.append(make("p", { class: "callout" }, error.message)));
       } }, `${plural(rest, "more element")}…`);
       list.append(more);
     }
@@ -89,12 +106,14 @@ const pages = {
     return parts;
   },
 
-  async toggle(path, row, inner, level, opened) {
+  async toggle(view, path, row, inner, level, opened) {
     const isOpen = !opened.has(path);
     if (isOpen) opened.add(path); else opened.delete(path);
+    // What is being drawn may be past it.
+    if (this.drawing) this.isStale = true;
     row.setAttribute("aria-expanded", String(isOpen));
     inner.replaceChildren();
-    if (isOpen) await this.children(path, level + 1, inner, opened, this.key).catch(error => inner.append(make("p", { class: "callout" }, error.message)));
+    if (isOpen) await this.children(view, path, level + 1, inner, opened).catch(error => inner.append(make("p", { class: "callout" }, error.message)));
   },
 
   /** A row, which is chosen by a click: questions and `Set…` are about its path. */
@@ -110,24 +129,21 @@ const pages = {
   },
 
   /** Expands all parents of a place, and shows it if it is on their first pages. */
-  async revealState(tokens) {
+  revealState(tokens) {
     const opened = this.open.get(this.store.index) ?? new Set();
     this.open.set(this.store.index, opened);
     for (let length = 1; length < tokens.length; length++) opened.add(pointerOf(tokens.slice(0, length)));
     stateFilter.value = "";
     this.current = pointerOf(tokens);
-    await this.draw();
-    treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
+    this.isRevealing = true;
+    this.draw();
   },
 
-  async search() {
-    const query = stateFilter.value, key = this.key;
-    if (!query) return this.draw();
-    const answer = await socket.ask("state/search", { store: this.store.id, at: this.seq, query, limit: 100 }).catch(error => ({ matches: [], problem: error.message }));
-    if (this.key !== key || stateFilter.value !== query) return;
+  async find(view, query, list) {
+    const answer = await socket.ask("state/search", { store: view.store.id, at: view.seq, query, limit: 100 });
     const rows = answer.matches.map(match => this.row(match.path, "", undefined, make("span", { class: "name" }, swiftPath(match.path)),
       make("span", { class: "value" }, ...(own(match, "value") ? written(match.value, undefined, 200).nodes : []))));
-    treeElement.replaceChildren(...rows, make("p", { class: "muted" }, answer.problem ?? (answer.more ? "There may be more." : rows.length === 1 ? "1 match" : `${rows.length.toLocaleString("en")} matches`)));
+    list.append(...rows, make("p", { class: "muted" }, answer.more ? "There may be more." : rows.length === 1 ? "1 match" : `${rows.length.toLocaleString("en")} matches`));
   },
 };
 extras.push(pages);

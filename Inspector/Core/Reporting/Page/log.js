@@ -293,4 +293,4 @@ const log = {
   },
 };
 
-const gapText = gap => `${gap.from === gap.to ? "#" + gap.from : `#${gap.from} to #${gap.to}`} of ${stores[gap.s]?.id ?? "?"} missing: ${visible(gap.reason)}`;
+const gapText = gap => `${gap.from === gap.to ? "#" + gap.from : `#${gap.from} to #${gap.to}`} of ${visible(stores[gap.s]?.id ?? "?")} missing: ${visible(gap.reason)}`;

@@ -51,27 +51,31 @@ const page = {
     entryView.show(item);
     const state = items.length ? stateOf(store, this.selected) : store.states.after(-1);
     $("state-store").value = this.stateStore ?? "";
-    $("state-store").options[0].textContent = `${this.ownStore.id} (of the transition)`;
+    $("state-store").options[0].textContent = `${visible(this.ownStore.id)} (of the transition)`;
     $("state-seq").textContent = "after #" + state.seq;
-    const note = $("state-note");
-    if (state.isPending) {
-      // Until then the last one that came is shown, with its own number.
-      if (state.value !== undefined && (tree.store !== store || tree.state?.value !== state.value)) tree.show(store, state);
-      this.wanted = state.wanted;
-      this.waiting ??= setTimeout(() => {
-        note.hidden = false;
-        note.textContent = `The state after #${this.wanted} is on its way…`;
-        if (state.value === undefined) treeElement.replaceChildren();
-      }, 300);
-      return;
-    }
+    if (state.isPending) return this.showPending(store, state);
     clearTimeout(this.waiting);
     this.waiting = undefined;
+    const note = $("state-note");
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
     note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
     const step = item?.kind === "step" ? item.step : undefined;
     if (!extras.some(extra => extra.showState?.(store, state, step))) tree.show(store, state, step);
+  },
+
+  /** Until a state comes the last one that did of its store is shown, with its own number; nothing if none did. */
+  showPending(store, state) {
+    for (const extra of extras) extra.showState?.(store, state);
+    if (state.value === undefined) tree.forget();
+    else if (tree.store !== store || tree.state.value !== state.value) tree.show(store, state);
+    const note = $("state-note");
+    this.pending = state.pending;
+    this.waiting ??= setTimeout(() => {
+      note.hidden = false;
+      note.textContent = this.pending;
+    }, 300);
+    if (!note.hidden) note.textContent = this.pending;
   },
 
   chooseView(view) {

@@ -181,7 +181,7 @@ const timeline = {
     lanes.replaceChildren();
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: `Transitions of ${store.id}: ${plural(store.steps.length, "transition")}; hides or shows them`,
+        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: `Transitions of ${visible(store.id)}: ${plural(store.steps.length, "transition")}; hides or shows them`,
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           this.hideStores();

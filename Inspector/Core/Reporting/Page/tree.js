@@ -53,7 +53,16 @@ const tree = {
     this.flashing = undefined;
   },
 
+  /** Shows nothing, as long as nothing is known. */
+  forget() {
+    this.store = this.state = undefined;
+    this.current = "";
+    this.nodes = [];
+    treeElement.replaceChildren();
+  },
+
   draw() {
+    if (!this.state) return;
     const focus = document.activeElement === treeElement;
     treeElement.replaceChildren();
     this.nodes = [];
