@@ -47,9 +47,21 @@ package enum ReportPage {
         let parts: [String: [UInt8]] = [
             "title": Array(escaped(title).utf8), "generator": Array("strobe \(Version.current)".utf8),
             "nonce": Array(nonce.utf8), "policy": Array(policy.utf8), "style": PackageResources.page_css + style,
-            "script": Array(script.joined(separator: [0x0A])), "data": inScript(data), "notice": Array(notice.utf8),
+            "script": Array(script.map(withoutComments).joined(separator: [0x0A])), "data": inScript(data),
+            "notice": Array(notice.utf8),
         ]
         return filled(PackageResources.page_html, with: parts)
+    }
+
+    /// A script without lines that are comments, a tenth of it, which nobody reads in a page.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        let newline = UInt8(ascii: "\n")
+        let lines = script.split(separator: newline).filter { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            let isWhole = text.starts(with: "/**".utf8) && text.suffix(2).elementsEqual("*/".utf8)
+            return !isWhole && !text.starts(with: "//".utf8)
+        }
+        return Array(lines.joined(separator: [newline]))
     }
 
     /// Replaces `{{name}}` in a template; the inserted parts are not searched.
