@@ -9,7 +9,9 @@ struct ChangedPathTests {
     private func demo(_ store: String, _ commands: String...) async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(
             Executables.strobe,
-            ["demo", "--keep-going"] + (["use \(store)"] + commands).flatMap { ["-e", $0] } + ["--", "--quiet"],
+            // What the effect dispatches comes after all commands.
+            ["demo", "--keep-going"] + (["use \(store)"] + commands).flatMap { ["-e", $0] }
+                + ["--", "--quiet", "--delay", "600000"],
             environment: ["NO_COLOR": ""])
     }
 
