@@ -44,6 +44,7 @@ const pages = {
   /** Draws the pages, or what was found: once more if something else is wanted meanwhile, and never twice at a time. */
   draw() {
     this.isStale = true;
+    if (!this.isShown) return;
     this.drawing ??= (async () => {
       for (; this.isStale && this.isShown; await this.drawNow()) this.isStale = false;
       this.drawing = undefined;
