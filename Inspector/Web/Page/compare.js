@@ -85,7 +85,8 @@ const compare = {
     // What was first after the time of the other one must be known, too.
     const next = store.steps[index + 1]?.n ?? follow.taken(store) + 1;
     if (a.s !== step.s && (next !== from + 1 || !before && from > 0)) {
-      const how = before ? "select the row of the missing ones to load them" : store.hasEarlier ? "load earlier rows first" : "the program no longer keeps its transitions of that time";
+      const isLoadable = items.some(({ gap }) => gap?.isLoadable && gap.s === step.s && gap.from > from && gap.from < next);
+      const how = isLoadable ? "select the row of the missing ones to load them" : !before && store.hasEarlier ? "load earlier rows first" : "it is not kept";
       return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `What ${visible(store.id)} was at the time of ${visible(stores[a.s].id)} #${a.n} is not known: ${how}.`)]);
     }
     const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];

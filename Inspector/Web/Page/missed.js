@@ -90,6 +90,7 @@ Object.assign(follow, {
     byId("subtitle").textContent = `${reason ?? "The connection was lost."} Trying again…`;
     this.say("The connection was lost.");
     page.badges();
+    source.refresh();
   },
 
   async comeBack(again) {
@@ -108,8 +109,12 @@ Object.assign(follow, {
     // What comes before the catching up is part of it.
     source.isReady = false;
     await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
-    for (const store of stores) if (!store.end && !again.stores.some(each => each.id === store.id)) this.end(store, "was removed");
-    for (const store of again.stores) await this.addStore(store);
+    for (const store of stores) {
+      const now = again.stores.find(each => each.id === store.id);
+      if (now && (store.end || now.seq < this.taken(store))) this.end(store, "was replaced: reload the page");
+      else if (!now && !store.end) this.end(store, "was removed");
+    }
+    for (const store of again.stores) if (this.indexOf(store.id) < 0) await this.addStore(store);
     await this.catchUp();
     gate.refresh();
     this.renumber(items[page.selected]);

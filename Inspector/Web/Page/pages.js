@@ -53,7 +53,7 @@ const pages = {
 
   /** A state that is drawn is shown with its own number, whatever has come meanwhile. */
   async drawNow() {
-    const { view, store } = this, query = stateFilter.value, opened = this.open.get(store.index) ?? new Set();
+    const { view, store, isRevealing } = this, query = stateFilter.value, opened = this.open.get(store.index) ?? new Set();
     if (!view) return;
     this.open.set(store.index, opened);
     const list = make("div", { class: "pages" });
@@ -69,8 +69,9 @@ const pages = {
     treeElement.replaceChildren(list);
     this.drawn = view;
     this.number();
-    if (this.isRevealing) treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
+    if (!isRevealing) return;
     this.isRevealing = false;
+    treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
   },
 
   async children(view, path, level, list, opened, start = 0) {
@@ -86,7 +87,7 @@ const pages = {
       row.style.setProperty("--level", level);
       if (isParent) row.addEventListener("click", () => this.toggle(view, each.path, row, inner, level, opened));
       list.append(row, inner);
-      if (isOpen) await this.children(view, each.path, level + 1, inner, opened);
+      if (isOpen && this.isShown && this.store === view.store) await this.children(view, each.path, level + 1, inner, opened);
     }
     const rest = (node.count ?? 0) - start - children.length;
     if (rest > 0 && children.length) {

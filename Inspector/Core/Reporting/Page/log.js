@@ -110,13 +110,14 @@ const log = {
   hiddenStores: new Set(),
   chosenOrigins: new Set(),
   rows: new Map(),
-  /** The height of all rows in the page. Browsers cut one of some 17 million pixels or more. */
+  /** The height of all rows as they were drawn, and that in the page: browsers cut one of some 17 million pixels or more. */
+  whole: 0,
   height: 0,
 
   /** How many pixels of the log are scrolled over by one of the browser: more where it is higher than the page. */
   get scale() {
-    const whole = this.shown.length * rowHeight, view = logElement.clientHeight;
-    return whole > this.height && this.height > view ? (whole - view) / (this.height - view) : 1;
+    const view = logElement.clientHeight;
+    return this.whole > this.height && this.height > view ? (this.whole - view) / (this.height - view) : 1;
   },
 
   /** Where the first visible pixel is in the log. */
@@ -160,7 +161,8 @@ const log = {
     const extent = `${this.shown.length}/${items.length}`;
     if (this.extent === extent) return;
     this.extent = extent;
-    rowsElement.style.height = Math.min(this.shown.length * rowHeight, 15e6) + "px";
+    this.whole = this.shown.length * rowHeight;
+    rowsElement.style.height = Math.min(this.whole, 15e6) + "px";
     this.height = rowsElement.offsetHeight;
     this.count();
   },
