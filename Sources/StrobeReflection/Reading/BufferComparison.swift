@@ -95,8 +95,8 @@ struct BufferComparison<Element> {
     }
 
     private func haveSameBits(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>, count: Int) -> Bool {
-        if let mask = sameness.mask { return mask.firstDifference(x, y, in: 0..<count) == nil }
-        return memcmp(x, y, count * MemoryLayout<Element>.stride) == 0
+        if memcmp(x, y, count * MemoryLayout<Element>.stride) == 0 { return true }
+        return sameness.mask.map { $0.firstDifference(x, y, in: 0..<count) == nil } ?? false
     }
 
     private func isShownAlike(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> Bool {
@@ -130,17 +130,21 @@ struct BufferComparison<Element> {
             let verdict = sameness.verdict(x + index, y + index)
             if verdict != .same { body(index, verdict) }
         }
+        let stride = MemoryLayout<Element>.stride
         var start = 0
         while start < old.count, meter?.spend(Self.block) ?? true {
             let end = min(start + Self.block, old.count)
-            if let mask = sameness.mask {
-                var next = start
-                while let index = mask.firstDifference(x, y, in: next..<end) {
-                    look(at: index)
-                    next = index + 1
+            // Where padding is the same as well, nothing is faster.
+            if memcmp(x + start, y + start, (end - start) * stride) != 0 {
+                if let mask = sameness.mask {
+                    var next = start
+                    while let index = mask.firstDifference(x, y, in: next..<end) {
+                        look(at: index)
+                        next = index + 1
+                    }
+                } else {
+                    for index in start..<end { look(at: index) }
                 }
-            } else if !haveSameBits(x + start, y + start, count: end - start) {
-                for index in start..<end { look(at: index) }
             }
             start = end
         }
