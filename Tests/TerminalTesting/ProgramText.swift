@@ -2,8 +2,8 @@ package import Foundation
 
 /// Writes a program that can be started: a script.
 ///
-/// Another process writes it: what has a file open for writing keeps it from being started, and that has each child that
-/// another thread starts here, until its own program begins.
+/// Another process writes it. No file can be started while any process has it open for writing, and every child that
+/// another thread starts here inherits the open files for a moment.
 ///
 /// - Throws: `ProgramRun.Failure`, or the errors of `Process` and `FileHandle`.
 package func writeProgram(_ text: String, at file: URL) throws {
