@@ -41,6 +41,12 @@ class LiveStates {
     return { local, seq, ...this.shown, known: false, isPending: true, pending };
   }
 
+  /** The index of the step with a seq; -1 if it is not here. */
+  localOf(seq) {
+    const step = this.store.numbered.get(seq);
+    return step ? model.local(step) : -1;
+  }
+
   keep(local, seq, value) {
     this.known.set(seq, { value });
     if (this.known.size > 64) this.known.delete(this.known.keys().next().value);
@@ -53,7 +59,7 @@ class LiveStates {
     try {
       const value = await this.difference(seq) ?? await this.whole(seq);
       this.asked.delete(seq);
-      if (value !== undefined) this.shown = this.keep(this.store.numbered.get(seq)?.local ?? -1, seq, value);
+      if (value !== undefined) this.shown = this.keep(this.localOf(seq), seq, value);
     } catch (error) {
       if (error.code === tooLarge) this.store.isLarge = true;
       // What is refused now may be known later; what a lost connection left open is requested when it is back.

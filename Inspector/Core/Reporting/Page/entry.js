@@ -32,7 +32,7 @@ const entryView = {
     facts.querySelector(".dot").style.display = "inline-block";
     if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, model.position(store, step.c))));
     if (step.leads) {
-      const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.position)]);
+      const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.row.position)]);
       facts.append(fact("led to", ...ways, step.leads.length > 8 ? " …" : ""));
     }
     if (step.d !== undefined) facts.append(fact("took", span(step.d / 1000)));

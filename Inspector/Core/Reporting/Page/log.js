@@ -31,7 +31,7 @@ function changedAt(pointer, step) {
     path === stem || path.startsWith(stem + "/") || stem.startsWith(path + "/")));
   if (!meets) return false;
   const { states } = stores[step.s], tokens = tokensOf(pointer);
-  const before = states.after(step.local - 1), after = states.after(step.local);
+  const local = model.local(step), before = states.after(local - 1), after = states.after(local);
   return !before.known || !after.known || !isSame(valueAt(before.value, tokens), valueAt(after.value, tokens));
 }
 
@@ -169,8 +169,8 @@ const log = {
 
   /** The row of a step, if it is in the page. */
   rowOf(step) {
-    const index = lastAtOrBefore(this.shown, step.position, position => position);
-    return this.shown[index] === step.position && items[step.position]?.step === step ? this.rows.get(index) : undefined;
+    const at = step.row.position, index = lastAtOrBefore(this.shown, at, position => position);
+    return this.shown[index] === at && items[at]?.step === step ? this.rows.get(index) : undefined;
   },
 
   /** Writes the number of changes of a step that became known. */

@@ -3,7 +3,7 @@
 const { data } = source;
 const { stores } = data;
 const steps = [];
-/** The rows: steps, and notes and gaps between them; `position` is the index of a row. */
+/** The rows: steps, and notes and gaps between them. */
 const items = [];
 /** What a page has beyond a report: each may have `start`, `keys`, `badges`, `select`, `onShow`, `facts`, `noteFacts`, `showState`, `filterState` and `session`. */
 const extras = [];
@@ -11,22 +11,42 @@ const extras = [];
 /** Whether a step was rejected, or the name of its action says that something failed. */
 const isFailure = step => step.x !== undefined || step.b === true;
 
+/** A step, note or gap in the log. */
+class Row {
+  constructor(kind, subject, order) {
+    this.kind = kind;
+    this.t = subject.t;
+    this[kind] = subject;
+    this.order = order;
+    this.number = 0;
+  }
+
+  /** The index of the row. */
+  get position() { return this.number - model.dropped; }
+}
+
 const model = {
   /** The order of rows that have the same time. */
   order: 0,
+  /** How many rows were dropped: rows and steps keep their numbers, so that dropping does not visit those that are left. */
+  dropped: 0,
 
-  row(kind, subject) { return { kind, t: subject.t, [kind]: subject, order: this.order++ }; },
+  row(kind, subject) { return new Row(kind, subject, this.order++); },
 
   /** Adds a store. */
   add(store) {
     if (!stores.includes(store)) stores.push(store);
     store.index = stores.indexOf(store);
     store.steps = [];
+    store.dropped = 0;
     store.numbered = new Map();
   },
 
   /** The position of the step of a store with a seq; `undefined` if it is not here. */
-  position: (store, seq) => store?.numbered.get(seq)?.position,
+  position: (store, seq) => store?.numbered.get(seq)?.row.position,
+
+  /** The index of a step among the steps of its store. */
+  local: step => step.number - stores[step.s].dropped,
 
   /** Adds rows; whether the positions of others changed. */
   append(rows) {
@@ -47,12 +67,12 @@ const model = {
   compare: (a, b) => a.t - b.t || (a.step && b.step && a.step.s === b.step.s ? a.step.n - b.step.n : a.order - b.order),
 
   enter(row) {
-    row.position = items.length;
+    row.number = this.dropped + items.length;
     items.push(row);
     if (row.kind !== "step") return;
     const { step } = row, store = stores[step.s];
-    step.position = row.position;
-    step.local = store.steps.length;
+    step.row = row;
+    step.number = store.dropped + store.steps.length;
     store.numbered.set(step.n, step);
     store.steps.push(step);
     steps.push(step);
@@ -74,22 +94,21 @@ const model = {
       lost[step.s]++;
     }
     steps.splice(0, lost.reduce((sum, each) => sum + each, 0));
-    for (const store of stores) store.steps.splice(0, lost[store.index]);
-    for (const row of items) {
-      row.position -= count;
-      if (!row.step) continue;
-      row.step.position = row.position;
-      row.step.local -= lost[row.step.s];
+    for (const store of stores) {
+      store.steps.splice(0, lost[store.index]);
+      store.dropped += lost[store.index];
     }
+    this.dropped += count;
     return lost;
   },
 
   /** Sorts all rows, after some of them changed. */
   arrange(all = items.slice()) {
     all.sort(this.compare);
-    items.length = steps.length = 0;
+    items.length = steps.length = this.dropped = 0;
     for (const store of stores) {
       store.steps = [];
+      store.dropped = 0;
       store.numbered = new Map();
     }
     for (const row of all) {

@@ -114,7 +114,7 @@ class States {
     this.kept = [this.start];
     this.latest = this.start;
     // The steps of the keyframes.
-    this.marks = store.steps.filter(step => this.keyframes.has(step.n)).map(step => step.local);
+    this.marks = store.steps.filter(step => this.keyframes.has(step.n)).map(model.local);
   }
 
   /** The state after the step with an index in its store; -1 is the initial one. Also returns the seq up to which it is known. */
@@ -157,5 +157,5 @@ for (const store of stores) store.states = source.states(store);
 
 /** The state of a store at a row of the log. */
 function stateOf(store, position) {
-  return store.states.after(lastAtOrBefore(store.steps, position, step => step.position));
+  return store.states.after(lastAtOrBefore(store.steps, position, step => step.row.position));
 }

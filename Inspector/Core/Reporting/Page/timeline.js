@@ -94,14 +94,14 @@ const timeline = {
     const room = this.laneHeight - 4, { isByStep, first } = this, length = isByStep ? items.length : this.duration;
     stores.forEach(({ steps }, lane) => {
       for (let index = 0; index < steps.length && !log.hiddenStores.has(lane);) {
-        const begin = index, x = Math.round(place(steps[begin].position));
+        const begin = index, x = Math.round(place(steps[begin].row.position));
         // Where the next pixel begins: not every step is placed.
         const end = (x + .5 - 5) / (width - 10) * length + (isByStep ? -.5 : first);
         let colour = steps[begin].o;
         do {
           if (isFailure(steps[index])) colour = "rejected";
           index++;
-        } while (index < steps.length && (isByStep ? steps[index].position : steps[index].t) < end);
+        } while (index < steps.length && (isByStep ? steps[index].row.position : steps[index].t) < end);
         const tall = room * Math.min(.7 + Math.log2(index - begin) / 10, 1);
         pen.fillStyle = colours[colour] ?? colours.app;
         pen.fillRect(x - 1, lane * this.laneHeight + 2 + (room - tall) / 2, 2, tall);
