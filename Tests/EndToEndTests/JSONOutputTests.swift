@@ -41,12 +41,12 @@ struct JSONOutputTests {
         let late = ["watch", "pause", "held", "step", "drop", "edit", "resume"]
         let all =
             CommandTable.all.filter { !late.contains($0.name) } + CommandTable.all.filter { late.contains($0.name) }
-        let typed =
-            ["send .load"]
-            + all.flatMap { command in
-                (Self.lines[command.name] ?? [command.name]) + ["\(command.name) --no-such-option"]
-            }
-            + ["watch --all", "resume", "live", "send .load"]
+        var typed = ["send .load"]
+        for command in all {
+            typed += Self.lines[command.name] ?? [command.name]
+            typed.append("\(command.name) --no-such-option")
+        }
+        typed += ["watch --all", "resume", "live", "send .load"]
         let run = try await ProgramRun.run(
             Executables.strobe, ["demo", "--json", "--keep-going", "--", "--quiet", "--delay", "1"],
             input: typed.joined(separator: "\n") + "\n", environment: ["NO_COLOR": ""])

@@ -15,10 +15,9 @@ struct IntegerTests {
     @Test(
         "a number of an answer that is out of range is reported with its place, and the answer is not used",
         arguments: [
-            ("seq", Value.int(.min)), ("seq", -1), ("seq", .int(1 << 53 + 1)), ("cause", .int(.max)),
-            ("cause", .uint(.max)),
+            ("seq", .int(.min)), ("seq", -1), ("seq", .int(1 << 53 + 1)), ("cause", .int(.max)), ("cause", .uint(.max)),
             ("time", .int(.min)), ("time", .int(1 << 53 + 1)), ("durationNanos", .uint(.max)), ("durationNanos", -1),
-        ])
+        ] as [(String, Value)])
     func answers(_ member: String, _ number: Value) throws {
         let error = try #require(throws: ProtocolError.self) { try LogList.result(from: entry(member, number)) }
         #expect(error.message.contains("9007199254740992"), "\(error.message)")

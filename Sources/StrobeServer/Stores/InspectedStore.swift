@@ -285,21 +285,26 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             shown = description
         }
         let isQuotable = quotable.contains(entry.seq)
-        // For a restore, the history's cause is the restored seq; on the wire, a cause is the seq of an effect only.
-        let label =
-            shown?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
-            ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
-            + (entry.cause.map { " of \($0)" } ?? "")
         // An action of a client has no source location in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
+        // For a restore, the history's cause is the restored seq; on the wire, a cause is the seq of an effect only.
         let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(
-            seq: entry.seq, time: entry.time, action: shown?.value, label: label, origin: entry.origin.rawValue,
+            seq: entry.seq, time: entry.time, action: shown?.value,
+            label: shown?.label ?? changeLabel(entry, isQuotable), origin: entry.origin.rawValue,
             cause: cause,
             afterMicros: cause.flatMap { adapter.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
             effects: entry.effects.isEmpty ? [] : entry.effects.map(describe(effect:)),
             durationNanos: entry.durationNanos, source: isProgram ? entry.source : nil,
             error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) }, editedFrom: entry.editedFrom
         )
+    }
+
+    /// The label of an entry without an action.
+    private func changeLabel(_ entry: Entry<Adapter.Action, Adapter.Effect>, _ isQuotable: Bool) -> String {
+        if let note = entry.note { return describe(note: note, origin: entry.origin, isQuotable: isQuotable) }
+        let isNamed = entry.origin == .restore || entry.origin == .edit
+        let label = isNamed ? entry.origin.rawValue : LogEntry.changeLabel
+        return entry.cause.map { "\(label) of \($0)" } ?? label
     }
 }
