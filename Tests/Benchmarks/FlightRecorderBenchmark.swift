@@ -28,13 +28,17 @@ struct FlightRecorderBenchmark {
         options.history.budgetBytes = 512 << 20
         let recorder = try FlightRecorder(directory: directory, options: options)
         recorder.add(store, id: "shop")
-        Measure.row(
-            "store with a flight recorder", dispatch(store, items: items, turns: turns), baseline: bare, limit: 1_000)
+        let cost = dispatch(store, items: items, turns: turns)
+        Measure.row("store with a flight recorder", cost, baseline: bare, limit: 1_000)
         let start = ContinuousClock.now
         await recorder.stop()
-        Measure.row(
-            "the rest written after the last dispatch", (ContinuousClock.now - start) / .milliseconds(1), unit: "ms")
-        try report(directory, transitions: turns)
+        let rest = (ContinuousClock.now - start) / .nanoseconds(1)
+        Measure.row("the rest written after the last dispatch", rest / 1e6, unit: "ms")
+        let files = try files(in: directory)
+        let limit = try timeOfWriting(files) { [$0] } / Double(turns)
+        Measure.row("write(2) of the same bytes, per transition", limit)
+        Measure.row("the recorder, per transition", cost + rest / Double(turns), baseline: limit, limit: 2_500)
+        try report(files, transitions: turns)
     }
 
     private func synchronous(items: Int) async throws {
@@ -44,11 +48,36 @@ struct FlightRecorderBenchmark {
         let recorder = try FlightRecorder(
             directory: directory, options: .init(partBytes: 1 << 30, compresses: false, synchronous: true))
         recorder.add(store, id: "shop")
-        Measure.row(
-            "store with a synchronous flight recorder, \(items) items",
-            dispatch(store, items: items, turns: turns / 20))
+        let cost = dispatch(store, items: items, turns: turns / 20)
         await recorder.stop()
-        try report(directory, transitions: turns / 20)
+        let files = try files(in: directory)
+        let limit = try timeOfWriting(files) { $0.split(separator: UInt8(ascii: "\n")) } / Double(turns / 20)
+        Measure.row("write(2) of the same lines, each alone, \(items) items", limit)
+        Measure.row(
+            "store with a synchronous flight recorder, \(items) items", cost, baseline: limit, limit: 2 * limit)
+        try report(files, transitions: turns / 20)
+    }
+
+    /// The time of writing the parts of files into another file, each by a call of its own, in nanoseconds.
+    private func timeOfWriting(_ files: [String], by parts: (Data) -> [Data]) throws -> Double {
+        let path = NSTemporaryDirectory() + "strobe-benchmark-written-\(getpid())"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        let all = try files.flatMap { try parts(Data(contentsOf: URL(filePath: $0))) }
+        let start = ContinuousClock.now
+        for part in all {
+            let count = part.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count == part.count else { throw POSIXError(.EIO) }
+        }
+        return (ContinuousClock.now - start) / .nanoseconds(1)
+    }
+
+    private func files(in directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.gz") }.map { "\(directory)/\($0)" }
     }
 
     /// The time of one dispatch, in nanoseconds.
@@ -58,9 +87,7 @@ struct FlightRecorderBenchmark {
         return (ContinuousClock.now - start) / .nanoseconds(1) / Double(turns)
     }
 
-    private func report(_ directory: String, transitions: Int) throws {
-        let files = try FileManager.default.subpathsOfDirectory(atPath: directory)
-            .filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.gz") }.map { "\(directory)/\($0)" }
+    private func report(_ files: [String], transitions: Int) throws {
         let bytes = try files.reduce(0) { sum, file in
             try sum + (FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0)
         }
