@@ -15,7 +15,7 @@ package enum ReportPage {
             scripts: [(.source, PackageResources.recorded_js)])
     }
 
-    /// Where a script stands among those of all pages.
+    /// Where a script is among those of a page.
     package enum ScriptPlace: Sendable {
         /// First: where the others have the data from.
         case source
