@@ -193,7 +193,8 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
+        .target(
+            name: "SeededTesting", dependencies: ["StrobeTree"], path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
             name: "DeclarationTesting", dependencies: ["StrobeReflection"], path: "Tests/DeclarationTesting",
             swiftSettings: settings),
@@ -234,7 +235,9 @@ let package = Package(
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .target(name: "UnreflectedTesting", path: "Tests/UnreflectedTesting", swiftSettings: settings),
         .testTarget(
-            name: "StrobeTreeTests",
+            name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "StrobeReflectionTests",
             dependencies: [
                 "DeclarationTesting", "StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting",
             ],

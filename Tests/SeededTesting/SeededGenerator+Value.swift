@@ -1,13 +1,12 @@
-import SeededTesting
-import StrobeTree
+public import StrobeTree
 
 /// Random values and their parts.
 extension SeededGenerator {
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
+    public mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 
-    mutating func text() -> String {
+    public mutating func text() -> String {
         let odd = [
             "", "é", "日本", "a/b", "x~y", "p.q", "say \"hi\"", "[0]", "[id=42]", "\\", "\u{1F600}", "\n", "\0", "7", "-",
         ]
@@ -19,7 +18,7 @@ extension SeededGenerator {
         }
     }
 
-    mutating func number() -> Value {
+    public mutating func number() -> Value {
         switch below(6) {
         case 0: return .int(pick([.max, .min, 0, -1, 1, 9_007_199_254_740_993]))
         case 1: return .uint(pick([.max, UInt64(Int64.max) + 1]))
@@ -37,7 +36,7 @@ extension SeededGenerator {
         }
     }
 
-    mutating func value(depth: Int = 4) -> Value {
+    public mutating func value(depth: Int = 4) -> Value {
         switch below(depth > 0 ? 8 : 5) {
         case 0: return pick([.null, true, false])
         case 1, 2: return number()
