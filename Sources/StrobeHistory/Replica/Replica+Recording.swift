@@ -118,16 +118,21 @@ extension Replica {
         repeat {
             advance(&point, to: min(point.seq + Self.stride, end), reduce)
         } while point.seq < end && !slice.isOver
-        while position.seq < point.seq {
-            let seq = position.seq + 1
-            guard let entry = source.log.entry(at: seq - source.start - 1, seq: seq) else { return }
-            position.seq = seq
-            if seq == point.seq {
+        for entry in entries(from: position.seq + 1, to: point.seq) {
+            guard entry.seq == position.seq + 1 else { return }
+            position.seq = entry.seq
+            if entry.seq == point.seq {
                 append(entry, point, to: &position, &items)
             } else {
-                items.append(.transition(entry, changes: nil, fromSeq: seq - 1))
+                items.append(.transition(entry, changes: nil, fromSeq: entry.seq - 1))
             }
         }
+    }
+
+    /// Entries of the log, none if the last comes before the first; those that were dropped are left out.
+    private func entries(from first: Int, to last: Int) -> [Entry<Action, Effect>] {
+        guard first <= last else { return [] }
+        return source.log.entries(in: first - source.start - 1..<last - source.start, seq: source.start + 1)
     }
 
     /// The same where states are retained: most are not looked at.
@@ -135,14 +140,13 @@ extension Replica {
         _ position: inout RecordingPosition<State>, _ count: Int, _ items: inout [Item]
     ) {
         let end = position.seq + count
-        while position.seq < end {
-            let seq = position.seq + 1
-            guard let entry = source.log.entry(at: seq - source.start - 1, seq: seq) else { return }
-            position.seq = seq
-            if seq == end, let point = stateAfter(seq, position.known) {
+        for entry in entries(from: position.seq + 1, to: end) {
+            guard entry.seq == position.seq + 1 else { return }
+            position.seq = entry.seq
+            if entry.seq == end, let point = stateAfter(end, position.known) {
                 append(entry, point, to: &position, &items)
             } else {
-                items.append(.transition(entry, changes: nil, fromSeq: seq - 1))
+                items.append(.transition(entry, changes: nil, fromSeq: entry.seq - 1))
             }
         }
     }

@@ -7,12 +7,14 @@ public enum WireInteger {
     public static let greatest: Int64 = 1 << 53
 
     /// A sum, clamped to the range that can be written.
+    @inlinable
     public static func sum<Number: FixedWidthInteger & SignedInteger>(_ first: Number, _ second: Number) -> Number {
         let (sum, isBeyond) = first.addingReportingOverflow(second)
         return held(isBeyond ? (second < 0 ? .min : .max) : sum)
     }
 
     /// A difference, clamped to the range that can be written.
+    @inlinable
     public static func difference<Number: FixedWidthInteger & SignedInteger>(
         _ first: Number, _ second: Number
     ) -> Number {
@@ -21,6 +23,7 @@ public enum WireInteger {
     }
 
     /// The nearest integer that can be written.
+    @inlinable
     public static func held<Number: FixedWidthInteger & SignedInteger>(_ number: Number) -> Number {
         let end = Number(clamping: greatest)
         return min(max(number, -end), end)

@@ -99,7 +99,7 @@ struct WriterCore: ~Copyable {
         guard !isClosed else { return nil }
         line.cut(to: 0)
         encodeWhatWasLost()
-        var written: [(line: RecordingLine, bytes: Int)] = []
+        var written: [(cut: RecordingLine?, bytes: Int)] = []
         written.reserveCapacity(lines.count)
         for line in lines { written.append(encode(line)) }
         let text = line.take()
@@ -112,17 +112,17 @@ struct WriterCore: ~Copyable {
         failure = nil
         bytes += text.count
         forgetWhatWasLost()
-        for (line, bytes) in written { note(line, bytes: bytes) }
+        for (line, written) in zip(lines, written) { note(written.cut ?? line, bytes: written.bytes) }
         return nil
     }
 
-    /// Encodes a line, or the part of it that readers accept; returns what was encoded, with its size in bytes.
-    private mutating func encode(_ next: RecordingLine) -> (line: RecordingLine, bytes: Int) {
+    /// Encodes a line, or the part of it that readers accept; returns that part, and the size of what was encoded in bytes.
+    private mutating func encode(_ next: RecordingLine) -> (cut: RecordingLine?, bytes: Int) {
         let start = line.count
         next.write(to: &line)
         line.append(text: "\n")
         let bytes = line.count - start
-        guard bytes > Self.maxLineBytes else { return (next, bytes) }
+        guard bytes > Self.maxLineBytes else { return (nil, bytes) }
         line.cut(to: start)
         switch next {
         case .transition(var transition) where transition.changes != nil:
@@ -130,19 +130,24 @@ struct WriterCore: ~Copyable {
             transition.changes = nil
             transition.fromSeq = nil
             standings[transition.store, default: Standing()].isBroken = true
-            return encode(.transition(transition))
+            return encode(cut: .transition(transition))
         case .transition(var transition) where transition.action != nil || !transition.effects.isEmpty:
             transition.action = nil
             transition.effects = []
             transition.label = String(transition.label.prefix(1_000))
-            return encode(.transition(transition))
+            return encode(cut: .transition(transition))
         case .store(var addition) where addition.store.state != nil:
             addition.store.state = nil
-            return encode(.store(addition))
+            return encode(cut: .store(addition))
         default:
             lostLines += 1
-            return (next, bytes)
+            return (nil, bytes)
         }
+    }
+
+    private mutating func encode(cut line: RecordingLine) -> (cut: RecordingLine?, bytes: Int) {
+        let (cut, bytes) = encode(line)
+        return (cut ?? line, bytes)
     }
 
     mutating func fail(_ error: RecordingError) -> RecordingError? {
