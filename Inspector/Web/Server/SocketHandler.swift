@@ -13,6 +13,8 @@ final class SocketHandler: ChannelInboundHandler {
     private var reader = MessageReader()
     private var pings: RepeatedTask?
     private var hasLeft = false
+    /// Whether the page or this side closes it: what comes then is not looked at.
+    private var isClosing = false
 
     init(_ session: PageSession, _ writer: SocketWriter) {
         self.session = session
@@ -38,13 +40,19 @@ final class SocketHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
         switch reader.take(unwrapInboundIn(data)) {
         case .text(let text): session.receive(text)
         case .ping(let data): writer.pong(data)
-        case .close: writer.close(1000)
-        case .violation(let code): writer.close(code)
+        case .close: close(1000)
+        case .violation(let code): close(code)
         case .nothing: break
         }
+    }
+
+    private func close(_ code: UInt16) {
+        isClosing = true
+        writer.close(code)
     }
 
     private func end() {
