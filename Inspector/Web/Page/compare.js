@@ -123,10 +123,13 @@ const compare = {
     const store = stores[step.s];
     return this.tell(`Why ${visible(store.id)} #${step.n} ${visible(step.l)}`, async () => {
       const answer = await socket.ask("log/why", { store: store.id, seq: step.n, limit: 50 });
+      const led = answer.links.filter(entry => entry.seq !== step.n);
       const list = (entries, none) => entries.length ? make("ul", { class: "entries" }, ...entries.map(entry => this.entry(entry, store))) : make("p", { class: "muted" }, none);
       return [
-        make("h2", {}, "Led to it"), list(answer.links.filter(entry => entry.seq !== step.n), `Nothing: its origin is ${visible(step.o)}.`),
+        make("h2", {}, "Led to it"), list(led, step.c === undefined ? `Nothing: its origin is ${visible(step.o)}.` : `#${step.c}, which the program has dropped.`),
+        ...(led.length && led[0].cause !== undefined ? [make("p", { class: "muted" }, `Before that: #${led[0].cause}, and what led to it.`)] : []),
         make("h2", {}, "It led to"), list(answer.children, answer.running.length ? "Nothing yet." : step.e === undefined ? "Nothing." : step.e.length ? "Nothing: its effects have dispatched nothing." : "Nothing: it has no effects."),
+        ...(answer.more ? [make("p", { class: "muted" }, `${answer.more.toLocaleString("en")} more are not shown.`)] : []),
         ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
       ];
     });
@@ -140,12 +143,24 @@ const compare = {
 
   blame() {
     const { store } = page, { path } = this, item = items[page.selected];
+    if (!store) return;
     return this.tell(`What changed ${this.place(store, path)}`, async () => {
       const at = item?.step && item.step.s === store.index ? item.step.n : undefined;
-      const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
-      if (!answer.entries.length) return [make("p", {}, `Nothing since #${answer.from}.`)];
-      return answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(received(changes), store)] : [])]);
+      return this.blamed(store, path, at);
     });
+  },
+
+  /** The transitions that changed a place, from a state on; older ones on demand. */
+  async blamed(store, path, at) {
+    const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
+    const incomplete = answer.incomplete ? [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`)] : [];
+    const list = answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(received(changes), store)] : [])]);
+    if (answer.next === undefined) return [...incomplete, ...list.length ? list : [make("p", {}, `Nothing since #${answer.from}.`)]];
+    const older = make("button", { onclick: async () => {
+      older.disabled = true;
+      older.replaceWith(...await this.blamed(store, path, answer.next).catch(error => [make("p", { class: "callout bad" }, error.message)]));
+    } }, "Older…");
+    return [...incomplete, ...list, make("p", { class: "muted" }, `Searched back to #${answer.from}.`), older];
   },
 
   edit() {

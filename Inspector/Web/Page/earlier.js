@@ -26,10 +26,11 @@ Object.assign(follow, {
     this.showEarlier();
   },
 
-  /** Loads the rows around an older step; whether it is here then. */
+  /** Loads the rows around a step that is older, or in a gap; whether it is here then. */
   async reach(store, seq) {
     const first = this.firstOf(store);
-    if (store.numbered.has(seq) || seq >= first) return store.numbered.has(seq);
+    if (store.numbered.has(seq)) return true;
+    if (seq >= first) return this.reachGap(store, seq);
     const steps = await source.entries(store, store.index, Math.min(seq + 200, first - 1), 400).catch(() => []);
     const last = steps[steps.length - 1];
     if (!last) return false;
@@ -39,6 +40,26 @@ Object.assign(follow, {
     this.renumber(chosen);
     this.redraw();
     this.showEarlier();
+    return store.numbered.has(seq);
+  },
+
+  /** Loads the rows around a step that a gap left out; the gap is what is left of it. */
+  async reachGap(store, seq) {
+    const holds = ({ gap }) => gap?.isLoadable && gap.s === store.index && gap.from <= seq && seq <= gap.to;
+    const to = items.find(holds)?.gap.to;
+    if (to === undefined) return false;
+    const answer = await source.list(store, { to: Math.min(seq + 200, to) }, 400).catch(() => undefined);
+    // It may have been filled meanwhile.
+    const row = items.find(holds);
+    if (!row || !answer) return store.numbered.has(seq);
+    const { gap } = row, steps = answer.entries.filter(entry => entry.seq >= gap.from && entry.seq <= gap.to).map(entry => source.step(store.index, entry));
+    if (!steps.length) return false;
+    const chosen = items[page.selected], rows = steps.map(step => model.row("step", step)), last = steps[steps.length - 1];
+    if (gap.from < steps[0].n) rows.push(this.gap(store.index, steps[0].t - 1, gap.from, steps[0].n - 1));
+    if (last.n < gap.to) rows.push(this.gap(store.index, last.t + 1, last.n + 1, gap.to));
+    model.arrange([...items.filter(each => each !== row), ...rows]);
+    this.renumber(chosen);
+    this.redraw();
     return store.numbered.has(seq);
   },
 

@@ -27,11 +27,12 @@ const follow = {
     addEventListener("blur", event => { if (event.target === window) source.release(); });
     // It counts with each row that comes, which nobody wants to hear.
     byId("count").removeAttribute("role");
+    byId("position").setAttribute("aria-live", "off");
     socket.onBatch = () => this.drain();
     socket.onLoss = reason => this.lose(reason);
     socket.onReturn = again => this.comeBack(again).catch(() => { /* lost again: the next connection catches up */ });
     // Whoever opens an address wants to stay there.
-    window.addEventListener("hashchange", () => { this.set(false); this.reachAddress(); });
+    window.addEventListener("hashchange", () => { if (location.hash.includes("/")) { this.set(false); this.reachAddress(); } });
     if (location.hash.includes("/")) { this.set(false); this.reachAddress(); }
     this.showEarlier();
     setTimeout(() => {
@@ -126,7 +127,7 @@ const follow = {
 
   take(id, entry, rows) {
     const index = this.indexOf(id), store = stores[index], taken = this.taken(store);
-    if (!store || entry.seq <= taken) return;
+    if (!store || store.end || entry.seq <= taken) return;
     // Nothing is missing without a word.
     if (entry.seq > taken + 1) rows.push(this.gap(index, entry.time - data.startMicros - 1, taken + 1, entry.seq - 1));
     store.taken = store.seq = entry.seq;
@@ -136,7 +137,7 @@ const follow = {
   /** Takes a note of the program; the answers about several parts of a log may have the same. */
   note({ store: id, note: { afterSeq: n, time, text } }, rows) {
     const note = { s: this.indexOf(id), n, t: time - data.startMicros, text };
-    if (note.s < 0 || data.notes.some(each => each.t === note.t && each.s === note.s && each.text === text)) return;
+    if (note.s < 0 || stores[note.s].end || data.notes.some(each => each.t === note.t && each.s === note.s && each.text === text)) return;
     data.notes.push(note);
     rows.push(model.row("note", note));
   },
@@ -149,7 +150,7 @@ const follow = {
   skip({ store: id, from, to }, rows) {
     const index = this.indexOf(id), store = stores[index], last = rows[rows.length - 1] ?? items[items.length - 1];
     const start = Math.max(from, this.taken(store) + 1);
-    if (!store || to < start) return;
+    if (!store || store.end || to < start) return;
     store.taken = to;
     store.seq = Math.max(store.seq, to);
     rows.push(this.gap(index, last?.t ?? 0, start, to));
@@ -199,12 +200,16 @@ const follow = {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
       canvas.setAttribute("aria-valuemax", Math.max(items.length, 1));
+      canvas.setAttribute("aria-valuenow", page.selected + 1);
       timeline.draw(true);
     }, items.length > 50000 ? 1000 : items.length > 20000 ? 500 : 100);
   },
 
   retell() {
-    this.telling ??= setTimeout(() => { this.telling = undefined; page.badges(); }, items.length > 20000 ? 2000 : 500);
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined;
+      if (source.isPressed) this.retell(); else page.badges();
+    }, items.length > 20000 ? 2000 : 500);
   },
 
   /** Forgets the oldest rows. */
@@ -219,21 +224,28 @@ const follow = {
 
   /** Shows the same rows as before after their positions changed. */
   renumber(chosen, change = () => log.filter()) {
-    const before = log.shown.length, { top } = log;
-    const offset = chosen && lastAtOrBefore(log.shown, page.selected, position => position);
-    const isKept = chosen && items[chosen.position] === chosen;
-    page.selected = isKept ? chosen.position : 0;
+    const { top } = log, first = top / rowHeight, end = first + logElement.clientHeight / rowHeight;
+    // The chosen row stays where it is; if it is not seen, the first one that is.
+    const seen = [...log.rows].filter(([index]) => index >= first && index < end).sort(([a], [b]) => a - b);
+    const [index, held] = seen.find(([, row]) => row.item === chosen) ?? seen[0] ?? [];
+    const isHere = row => row !== undefined && items[row.position] === row;
+    page.selected = isHere(chosen) ? chosen.position : 0;
+    // Then no row is shown as the chosen one, until one is chosen.
+    if (!isHere(chosen)) page.hasShown = false;
     change();
-    if (this.isOn || before === 0) return;
-    // The chosen row stays where it is.
-    const now = lastAtOrBefore(log.shown, page.selected, position => position);
-    log.top = top + (now - offset) * rowHeight;
+    if (this.isOn || !held) return;
+    const now = isHere(held.item) ? Math.max(lastAtOrBefore(log.shown, held.item.position, position => position), 0) : 0;
+    log.top = top + (now - index) * rowHeight;
     log.draw();
   },
 
   async openTab() {
-    const { link } = await socket.ask("web/link");
-    window.open(link, "_blank", "noopener");
+    try {
+      const { link } = await socket.ask("web/link");
+      window.open(link, "_blank", "noopener");
+    } catch (error) {
+      compare.tell("Open in a new tab", () => [make("p", { class: "callout bad" }, error.message)]);
+    }
   },
 
   /** Saves the log that the program has kept, or the range of it, as the page of a report. */

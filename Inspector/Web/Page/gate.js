@@ -40,10 +40,24 @@ const gate = {
       this.states.set(store.index, state);
       form.gateMoved(store, state);
       if (!isSame || this.problem !== this.drawn) this.draw();
+      if (!isSame && state.paused) follow.say(`${visible(store.id)}: ${this.held(state)}`);
       // No event reports what is held behind the first action, or that the last one is gone.
       clearTimeout(this.asking.get(store.index));
       if (state.paused) this.asking.set(store.index, setTimeout(() => this.ask(store), 500));
     } catch { /* what is known of it stays */ }
+  },
+
+  /** Forgets all gates: what this page held goes through when its connection ends. */
+  lose() {
+    if ([...this.states.values()].some(state => state.count > 0)) this.problem = "The connection was lost: what this page held went through.";
+    for (const timer of this.asking.values()) clearTimeout(timer);
+    this.states.clear();
+    this.draw();
+  },
+
+  /** Draws what was put off while something was being clicked. */
+  release() {
+    if (this.isStale) this.draw();
   },
 
   /** Forgets the gate of a store that is gone. */
@@ -69,10 +83,14 @@ const gate = {
     await this.ask(store);
   },
 
+  held: state => `paused, ${plural(state.count, "action")} held`,
+
   draw() {
+    this.isStale = source.isPressed;
+    if (this.isStale) return;
     const store = stores[this.shown] ?? page.store ?? stores[0];
     this.drawn = this.problem;
-    const isShown = store?.capabilities.gate && !store.end && (this.isAllowed || this.states.get(store.index)?.paused);
+    const isShown = socket.connection && store?.capabilities.gate && !store.end && (this.isAllowed || this.states.get(store.index)?.paused);
     // What is held elsewhere must not be forgotten.
     const others = stores.filter(each => each !== store && this.states.get(each.index)?.paused);
     this.bar.hidden = !isShown && others.length === 0;
@@ -80,20 +98,19 @@ const gate = {
     const focused = document.activeElement?.closest("#gate") && document.activeElement.dataset.key;
     const button = (label, key, title, action, isOff) => make("button", { "data-key": key, title, onclick: action, disabled: isOff || !this.isAllowed ? "" : undefined }, label);
     this.bar.replaceChildren();
-    const held = state => `paused, ${plural(state.count, "action")} held`;
-    if (isShown) this.drawStore(store, button, held);
+    if (isShown) this.drawStore(store, button);
     for (const other of others) {
-      this.bar.append(make("div", { class: "gate-line" }, make("b", {}, visible(other.id)), make("span", {}, held(this.states.get(other.index))),
+      this.bar.append(make("div", { class: "gate-line" }, make("b", {}, visible(other.id)), make("span", {}, this.held(this.states.get(other.index))),
         button("Resume", "r" + other.index, "Let everything through", () => this.control("gate/resume", {}, other))));
     }
     if (focused) this.bar.querySelector(`[data-key="${focused}"]`)?.focus();
   },
 
   /** Draws the gate of the store that is shown. */
-  drawStore(store, button, held) {
+  drawStore(store, button) {
     const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
     this.bar.append(make("div", { class: "gate-line" },
-      make("b", {}, visible(store.id)), make("span", { role: "status", id: "gate-status" }, state.paused ? held(state) : "runs"),
+      make("b", {}, visible(store.id)), make("span", { id: "gate-status" }, state.paused ? this.held(state) : "runs"),
       state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume", {}, store)) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause", {}, store)),
       button("Step", "s", "Let one action through (space)", () => this.control("gate/step", {}, store), !state.paused),
       button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", "Stop before certain actions", () => this.breakpoints(store)),

@@ -34,6 +34,7 @@ class LiveStates {
       } catch { /* then it is requested */ }
     }
     const asked = this.asked.get(seq);
+    if (this.store.end) return { local, seq, known: false, problem: `${visible(this.store.id)} ${this.store.end}`, value: undefined };
     // One at a time: while rows come, what is requested next is the newest.
     if (!this.isAsking && socket.connection && (!asked || asked.until < performance.now())) this.ask(seq);
     if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
@@ -200,9 +201,17 @@ const source = {
       this.refreshing = undefined;
       if (this.isPressed) return void (this.isStale = true);
       this.refreshed = performance.now();
-      // What is drawn anew cannot be clicked.
       if (page.view !== "session") page.showView();
+      else this.listStores();
     }, wait);
+  },
+
+  /** Draws the numbers of the stores again, once a second and not while one is in that view with the keyboard. */
+  listStores() {
+    this.listing ??= setTimeout(() => {
+      this.listing = undefined;
+      if (page.view === "session" && !this.isPressed && !session.element.contains(document.activeElement)) page.showView();
+    }, 1000);
   },
 
   /** Puts drawing off while something is being clicked, for ten seconds at most. */
@@ -217,6 +226,7 @@ const source = {
     this.isPressed = false;
     if (this.isStale) this.refresh();
     this.isStale = false;
+    gate.release();
   },
 
   /** Graphs of the enums of a store, requested again when it moved. */
@@ -238,6 +248,8 @@ const source = {
     try {
       mine.graphs = [shape(await get())];
     } catch (error) {
+      // Requested again when the connection is back.
+      if (error.code === undefined) return void this.drawn.delete(store.index);
       const paths = (error.data?.candidates ?? []).slice(0, 8);
       mine.graphs = (await Promise.all(paths.map(path => get(path).then(shape, () => undefined)))).filter(each => each);
     }

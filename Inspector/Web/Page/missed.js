@@ -40,6 +40,7 @@ Object.assign(follow, {
 
   end(store, how) {
     store.end = how;
+    socket.ended.set(store.id, how);
     gate.forget(store);
     page.badges();
   },
@@ -55,6 +56,8 @@ Object.assign(follow, {
     const store = source.store({ ...description, actionSchema: shapes.schema, schema: shapes.state }, stores.length);
     model.add(store);
     store.states = source.states(store);
+    // It was left out of a page without stores.
+    if (byId("timeline").hidden) { byId("timeline").hidden = false; timeline.start(); }
     timeline.lanes();
     page.storeChoices();
     timeline.draw(true);
@@ -72,6 +75,7 @@ Object.assign(follow, {
     source.isReady = false;
     const rows = [];
     await Promise.all(stores.map(async (store, index) => {
+      if (store.end) return;
       const last = this.taken(store), list = await source.entries(store, index, undefined, 500).catch(() => []);
       const fresh = list.filter(step => step.n > last);
       if (!fresh.length) return;
@@ -87,7 +91,8 @@ Object.assign(follow, {
 
   lose(reason) {
     this.lost = "connection lost";
-    byId("subtitle").textContent = `${reason ?? "The connection was lost."} Trying again…`;
+    byId("subtitle").textContent = `${reason ?? "The connection was lost."} Trying again… If \`strobe web\` was started again, open its new link.`;
+    gate.lose();
     this.say("The connection was lost.");
     page.badges();
     source.refresh();

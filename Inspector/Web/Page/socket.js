@@ -23,6 +23,10 @@ const socket = {
   onLoss: () => {},
   onReturn: () => {},
   pause: 500,
+  /** What became of stores that are gone, by id: another one may have the id. */
+  ended: new Map(),
+  /** The most bytes of a request. */
+  mostBytes: 1 << 20,
 
   /** The key of the link, which leaves the address at once, or of the session of this tab. */
   takeKey() {
@@ -108,12 +112,16 @@ const socket = {
   ask(method, params = {}) {
     return new Promise((succeed, fail) => {
       if (!this.connection) return fail(new Error("There is no connection."));
+      const end = this.ended.get(params.store);
+      if (end !== undefined) return fail(Object.assign(new Error(`${visible(params.store)} ${end}.`), { code: "ended" }));
       const request = { id: ++this.number, method, params: wired(params), wait: { succeed, fail } };
       if (this.waits.size < 48) this.send(request); else this.queue.push(request);
     });
   },
 
   send({ wait, ...request }) {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    if (bytes.length > this.mostBytes) return wait.fail(Object.assign(new Error("This is more than the 1 MiB that a page may send."), { code: "large" }));
     this.waits.set(request.id, wait);
     // What is asked while it closes fails with the rest.
     if (this.connection.readyState === WebSocket.OPEN) this.connection.send(JSON.stringify(request));

@@ -322,7 +322,7 @@ struct LivePageTests {
         "graph": ["region Coverage"],
         "send": [
             "select Store that gets the action", "button load", "button loaded", "button failed", "textarea Action",
-            "button Send", "button .session", "button .effect",
+            "button Send",
         ],
         "session": [],
     ]
@@ -339,7 +339,7 @@ struct LivePageTests {
             steps.append((nil, .wait("document.querySelector('.row .tally.some') !== null")))
             let drawn = [
                 ("step", "body:has(#tree .node.changed) #entry button.path"), ("graph", ".coverage"),
-                ("send", "#sent button.path"),
+                ("send", "#sent .path"),
                 ("session", "#session h2"),
             ]
             for (view, sign) in drawn {

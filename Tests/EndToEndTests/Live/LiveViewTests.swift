@@ -26,6 +26,30 @@ struct LiveViewTests {
         return answers
     }
 
+    @Test("a transition that is older than the rows, or in a gap between them, is reached by its address")
+    func addresses() async throws {
+        try await LiveProgram.with { program in
+            let client = try await program.demo.attach()
+            for _ in 0..<1_200 { _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin")) }
+            let chosen = "document.querySelector('.row[aria-selected=true]')?.textContent"
+            let gaps = "[...document.querySelectorAll('.row.gap')].length"
+            let steps = [300, 700, 520, 930].flatMap { seq -> LiveProgram.Steps in
+                [
+                    (nil, .evaluate("location.hash = '#turnstile/\(seq)'")),
+                    ("#\(seq)", .wait("\(chosen)?.includes('#\(seq)')")),
+                ]
+            }
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready), (nil, .wait("document.querySelector('.row') !== null"))] + steps + [
+                    // All between the oldest and the newest row are there now, once each.
+                    ("count", .evaluate(Self.count)), ("gaps", .evaluate(gaps)),
+                ])
+            for seq in [300, 700, 520, 930] { #expect(answers["#\(seq)"] == true, "\(seq)") }
+            #expect(answers["gaps"] == 0)
+            #expect(answers["count"] == "1,100 transitions")
+        }
+    }
+
     @Test("dragging over the timeline limits the log to a range, which Escape ends; Shift and arrows do the same")
     func ranges() async throws {
         let chip = "document.getElementById('range')"

@@ -2,8 +2,9 @@
 
 const entryElement = document.getElementById("entry");
 
-const link = (label, position) => position === undefined ? label
-  : make("button", { class: "link", onclick: () => page.select(position) }, label);
+/** A link to a row, wherever that is when it is followed. */
+const link = (label, row) => row === undefined ? label
+  : make("button", { class: "link", onclick: () => { if (items[row.position] === row) page.select(row.position); } }, label);
 
 const fact = (name, ...value) => make("span", {}, name + " ", make("b", {}, ...value));
 
@@ -30,9 +31,9 @@ const entryView = {
       fact("store", make("a", { href: `#${encodeURIComponent(store.id)}/${step.n}`, title: "A link to this transition" }, visible(store.id) + " #" + step.n)), fact("origin", make("span", { class: "dot " + step.o }), " " + step.o),
       fact("at", offset(step.t), make("span", { class: "muted" }, "  " + momentText(step.t))));
     facts.querySelector(".dot").style.display = "inline-block";
-    if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, model.position(store, step.c))));
+    if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, store.numbered.get(step.c)?.row)));
     if (step.leads) {
-      const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.row.position)]);
+      const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.row)]);
       facts.append(fact("led to", ...ways, step.leads.length > 8 ? " …" : ""));
     }
     if (step.d !== undefined) facts.append(fact("took", span(step.d / 1000)));
@@ -56,14 +57,15 @@ const entryView = {
     if (step.from !== undefined && step.from !== step.n - 1) {
       parts.push(make("p", { class: "callout" }, `These are the changes of #${step.from + 1} to #${step.n} together.`));
     }
-    if (changes?.length) parts.push(this.changes(changes, store));
+    if (changes?.length) parts.push(this.changes(changes, store, true));
     return parts;
   },
 
-  changes(changes, store) {
+  /** A list of changes; those of the shown step lead to their places in the state. */
+  changes(changes, store, isShown = false) {
     const list = make("div", { class: "changes" });
     const more = (from, to) => {
-      for (const change of changes.slice(from, to)) list.append(this.change(change, store));
+      for (const change of changes.slice(from, to)) list.append(this.change(change, store, isShown));
       if (to < changes.length) {
         const button = make("button", { onclick: () => { button.remove(); more(to, to + 500); } }, `${plural(changes.length - to, "more change")}…`);
         list.append(button);
@@ -73,12 +75,13 @@ const entryView = {
     return list;
   },
 
-  change(change, store) {
+  change(change, store, isShown) {
     const schema = schemaAt(store.schema, tokensOf(change.path));
     const sign = { add: "+", remove: "−", replace: "~", move: ">", copy: ">" }[change.op] ?? "?";
     const sides = make("span", { class: "sides" });
     const element = make("div", { class: "change " + change.op }, make("span", { class: "sign", title: change.op }, sign),
-      make("button", { class: "path link", title: "Show it in the state", onclick: () => tree.reveal(tokensOf(change.path)) }, swiftPath(change.path)), sides);
+      isShown ? make("button", { class: "path link", title: "Show it in the state", onclick: () => tree.reveal(tokensOf(change.path)) }, swiftPath(change.path))
+        : make("span", { class: "path" }, swiftPath(change.path)), sides);
     if (change.op === "move" || change.op === "copy") {
       sides.append("← " + swiftPath(change.from));
       return element;

@@ -232,6 +232,7 @@ const log = {
       id: "row-" + item.position, "aria-posinset": index + 1, "aria-setsize": this.shown.length,
       onclick: event => page.select(item.position, false, event),
     });
+    row.item = item;
     const subject = item[item.kind];
     const store = stores[subject.s];
     row.append(make("span", { class: "at" }, offset(item.t)));

@@ -41,7 +41,7 @@ const page = {
   },
 
   showView() {
-    if (stores.length === 0) return entryView.show(undefined);
+    if (stores.length === 0) return this.view === "session" ? session.show() : entryView.show(undefined);
     const item = items[this.selected];
     const store = this.store;
     this.lastStore = this.ownStore.index;
@@ -59,7 +59,7 @@ const page = {
     const note = $("state-note");
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
-    note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
+    note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}${state.value === undefined ? "" : `: shown is the last one that is, after #${state.seq}`}.`;
     const step = item?.kind === "step" ? item.step : undefined;
     if (!extras.some(extra => extra.showState?.(store, state, step))) tree.show(store, state, step);
   },

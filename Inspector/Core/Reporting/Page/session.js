@@ -27,12 +27,12 @@ const session = {
     for (const extra of extras) this.element.append(...extra.session?.() ?? []);
     if (data.notes.length && !source.isLive) {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)
-        .map(item => [link(offset(item.t), item.position), visible(item.note.text)])));
+        .map(item => [link(offset(item.t), item), visible(item.note.text)])));
     }
     if (data.losses.length) add("Not in it", make("ul", {}, ...data.losses.map(loss => make("li", {}, visible(loss)))));
     if (data.gaps.length) {
       add("Gaps", this.table(["at", "what"], items.filter(item => item.kind === "gap").slice(0, 1000)
-        .map(item => [link(offset(item.t), item.position), gapText(item.gap)])));
+        .map(item => [link(offset(item.t), item), gapText(item.gap)])));
     }
     if (data.damage.length) {
       add("Damage", this.table(["file", "line", "what"], data.damage.map(damage => [visible(damage.file), damage.line, visible(damage.message)])));

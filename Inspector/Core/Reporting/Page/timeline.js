@@ -53,6 +53,7 @@ const timeline = {
   },
 
   position(x) {
+    if (items.length === 0) return 0;
     const share = Math.min(Math.max((x - 5) / (this.width - 10), 0), 1);
     if (this.isByStep) return Math.min(Math.floor(share * items.length), items.length - 1);
     const time = this.first + share * this.duration;
