@@ -67,11 +67,13 @@ const compare = {
     }
   },
 
+  /** What an answer with incomplete changes says of them. */
+  incomplete: ({ incomplete }) => incomplete ? [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[incomplete] ?? incomplete}.`)] : [],
+
   /** The changes of an answer. */
   changes(answer, store, none) {
-    const list = answer.changes?.length ? [entryView.changes(received(answer.changes), store)] : [];
-    if (answer.incomplete) return [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`), ...list];
-    return list.length ? list : [make("p", {}, none)];
+    const parts = [...this.incomplete(answer), ...answer.changes?.length ? [entryView.changes(received(answer.changes), store)] : []];
+    return parts.length ? parts : [make("p", {}, none)];
   },
 
   show(step) {
@@ -153,14 +155,13 @@ const compare = {
   /** The transitions that changed a place, from a state on; older ones on demand. */
   async blamed(store, path, at) {
     const answer = await socket.ask("state/blame", { store: store.id, path, ...(at === undefined ? {} : { at }), limit: 20 });
-    const incomplete = answer.incomplete ? [make("p", { class: "callout" }, `Not all changes are known: ${incompleteness[answer.incomplete] ?? answer.incomplete}.`)] : [];
     const list = answer.entries.flatMap(({ entry, changes }) => [make("ul", { class: "entries" }, this.entry(entry, store)), ...(changes ? [entryView.changes(received(changes), store)] : [])]);
-    if (answer.next === undefined) return [...incomplete, ...list.length ? list : [make("p", {}, `Nothing since #${answer.from}.`)]];
+    if (answer.next === undefined) return [...this.incomplete(answer), ...list.length ? list : [make("p", {}, `Nothing since #${answer.from}.`)]];
     const older = make("button", { onclick: async () => {
       older.disabled = true;
       older.replaceWith(...await this.blamed(store, path, answer.next).catch(error => [make("p", { class: "callout bad" }, error.message)]));
     } }, "Older…");
-    return [...incomplete, ...list, make("p", { class: "muted" }, `Searched back to #${answer.from}.`), older];
+    return [...this.incomplete(answer), ...list, make("p", { class: "muted" }, `Searched back to #${answer.from}.`), older];
   },
 
   edit() {
