@@ -241,7 +241,7 @@ let package = Package(
             dependencies: [
                 "DeclarationTesting", "StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting",
             ],
-            // CONTRIBUTING.md says how these are built and run.
+            // Tests/README.md says how those of types without reflection are built and run.
             swiftSettings: settings
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
         // What a program of another package writes: the products, and none of the modules behind them.

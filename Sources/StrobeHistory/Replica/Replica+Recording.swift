@@ -129,12 +129,6 @@ extension Replica {
         }
     }
 
-    /// Entries of the log, none if the last comes before the first; those that were dropped are left out.
-    private func entries(from first: Int, to last: Int) -> [Entry<Action, Effect>] {
-        guard first <= last else { return [] }
-        return source.log.entries(in: first - source.start - 1..<last - source.start, seq: source.start + 1)
-    }
-
     /// The same where states are retained: most are not looked at.
     private func readRetained(
         _ position: inout RecordingPosition<State>, _ count: Int, _ items: inout [Item]
@@ -149,6 +143,12 @@ extension Replica {
                 items.append(.transition(entry, changes: nil, fromSeq: entry.seq - 1))
             }
         }
+    }
+
+    /// Entries of the log, none if the last comes before the first; those that were dropped are left out.
+    private func entries(from first: Int, to last: Int) -> [Entry<Action, Effect>] {
+        guard first <= last else { return [] }
+        return source.log.entries(in: first - source.start - 1..<last - source.start, seq: source.start + 1)
     }
 
     /// The state after an entry, replayed from the one before where that is known.

@@ -145,6 +145,7 @@ struct WriterCore: ~Copyable {
         }
     }
 
+    /// Encodes what is left of a line, which may be too large as well.
     private mutating func encode(cut line: RecordingLine) -> (cut: RecordingLine?, bytes: Int) {
         let (cut, bytes) = encode(line)
         return (cut ?? line, bytes)
