@@ -46,13 +46,46 @@ struct SlowConnectionTests {
         #expect(!channel.isActive)
     }
 
-    /// Takes what is written, and never has sent it.
+    /// Takes what is written, and has sent it only when it is told so.
     private final class Stuck: ChannelOutboundHandler {
         typealias OutboundIn = WebSocketFrame
         var frames: [WebSocketFrame] = []
+        private var promises: [EventLoopPromise<Void>?] = []
+
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             frames.append(unwrapOutboundIn(data))
+            promises.append(promise)
         }
+
+        func sendAll() {
+            for promise in promises { promise?.succeed() }
+            promises = []
+        }
+    }
+
+    @Test("a page that does not take 4 MiB in ten seconds is closed with 1013; one that does, stays")
+    func slowness() throws {
+        let stuck = Stuck()
+        let channel = try connected(stuck)
+        let writer = SocketWriter(channel)
+        let text = [UInt8](repeating: 65, count: 3 << 20)
+        let loop = channel.embeddedEventLoop
+        // Less than that may wait.
+        writer.write(text)
+        loop.advanceTime(by: .seconds(60))
+        writer.write(text)
+        loop.advanceTime(by: .milliseconds(9_999))
+        stuck.sendAll()
+        #expect(writer.isFree)
+        loop.advanceTime(by: .seconds(60))
+        for _ in 0..<2 { writer.write(text) }
+        loop.advanceTime(by: .milliseconds(9_999))
+        #expect(stuck.frames.count == 4)
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(stuck.frames.count == 5)
+        let last = try #require(stuck.frames.last)
+        #expect(last.opcode == .connectionClose)
+        #expect(last.data.getInteger(at: 0, as: UInt16.self) == 1013)
     }
 
     @Test("a page that takes nothing is closed with 1013 once too much waits, and gets nothing more")

@@ -90,6 +90,20 @@ struct WebServerTests {
         }
     }
 
+    @Test("after many wrong requests all are refused with 503, also right ones, and soon none")
+    func tooMany() async throws {
+        try await with { server, _ in
+            func page(_ host: String) async throws -> String {
+                String(try await answer(server.port, "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").prefix { $0 != "\r\n" })
+            }
+            let host = "127.0.0.1:\(server.port)"
+            // Twenty within a second: so long until that happened.
+            while try await page("evil.test") != "HTTP/1.1 503 Service Unavailable" {}
+            while try await page(host) != "HTTP/1.1 503 Service Unavailable" { _ = try await page("evil.test") }
+            while try await page(host) != "HTTP/1.1 200 OK" {}
+        }
+    }
+
     @Test("a connection that says nothing is closed")
     func silence() async throws {
         try await with { server, _ in

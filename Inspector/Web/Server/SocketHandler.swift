@@ -24,9 +24,7 @@ final class SocketHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         session.start()
         let channel = context.channel
-        pings = context.eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) {
-            [writer] _ in
-            writer.closeIfStuck()
+        pings = context.eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { _ in
             channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()), promise: nil)
         }
         if !channel.isActive { end() }

@@ -9,7 +9,7 @@ final class SocketWriter: Sendable {
     /// The bytes that may wait.
     static let mostWaiting = 4 << 20
     /// How long more may wait.
-    static let patience = Duration.seconds(10)
+    static let patience = TimeAmount.seconds(10)
     /// The bytes that may never wait.
     private static let limit = 64 << 20
     /// What a frame takes beside its data, about.
@@ -17,7 +17,8 @@ final class SocketWriter: Sendable {
 
     private struct State {
         var waiting = 0
-        var isFullSince: ContinuousClock.Instant?
+        /// Closes it; set while more waits than may.
+        var closing: Scheduled<Void>?
         var isClosing = false
     }
 
@@ -40,8 +41,10 @@ final class SocketWriter: Sendable {
         let isTooMuch = state.withLock { state -> Bool? in
             guard !state.isClosing else { return nil }
             state.waiting += count
-            if state.waiting > Self.mostWaiting, state.isFullSince == nil { state.isFullSince = .now }
-            return state.waiting > Self.limit || (state.isFullSince.map { $0 + Self.patience < .now } ?? false)
+            if state.waiting > Self.mostWaiting, state.closing == nil {
+                state.closing = channel.eventLoop.scheduleTask(in: Self.patience) { [self] in close(1013) }
+            }
+            return state.waiting > Self.limit
         }
         guard let isTooMuch else { return }
         guard !isTooMuch else { return close(1013) }
@@ -49,15 +52,11 @@ final class SocketWriter: Sendable {
         channel.writeAndFlush(frame).whenComplete { [self] _ in
             state.withLock { state in
                 state.waiting -= count
-                if state.waiting <= Self.mostWaiting { state.isFullSince = nil }
+                guard state.waiting <= Self.mostWaiting else { return }
+                state.closing?.cancel()
+                state.closing = nil
             }
         }
-    }
-
-    /// Closes the page if it has taken too little for too long.
-    func closeIfStuck() {
-        let isStuck = state.withLock { $0.isFullSince.map { $0 + Self.patience < .now } ?? false }
-        if isStuck { close(1013) }
     }
 
     /// Ends the connection with a code (RFC 6455, 7.4): 1000 is normal, 1001 that the inspector ends it.
