@@ -12,6 +12,7 @@ struct RelayTests {
         let lists = [RelayedMethods.reading, RelayedMethods.changing, RelayedMethods.withheld]
         #expect(lists.reduce(Set()) { $0.union($1) } == all)
         #expect(lists.reduce(0) { $0 + $1.count } == all.count)
+        #expect(RelayedMethods.trying.isSubset(of: RelayedMethods.changing))
         #expect(RelayedMethods.long.isSubset(of: RelayedMethods.reading.union(RelayedMethods.changing)))
     }
 
@@ -25,6 +26,10 @@ struct RelayTests {
             #expect(RelayedMethods.allows(request.method, control: true) == !isWithheld, "\(request.method)")
         }
         #expect(!RelayedMethods.allows("no/such", control: true))
+        #expect(RelayedMethods.allows("action/redo", dryRun: true, control: false))
+        for method in ["action/dispatch", "state/set"] {
+            #expect(!RelayedMethods.allows(method, dryRun: true, control: false), "\(method)")
+        }
     }
 
     @Test("values go to the page and back without loss")

@@ -235,9 +235,9 @@ final class PageSession: Sendable {
         case "web/complete": return try await NotationRequest(request.params).completed(by: schema(connected))
         default: break
         }
-        guard RelayedMethods.allows(request.method, control: connected.opened.access == .control) else {
-            throw Self.refusal(of: request.method)
-        }
+        let isAllowed = RelayedMethods.allows(
+            request.method, dryRun: request.params["dryRun"] == true, control: connected.opened.access == .control)
+        guard isAllowed else { throw Self.refusal(of: request.method) }
         let answer = try await connected.client(for: request).request(
             method: request.method, params: .object(request.params), timeout: Self.patience)
         guard case .object(let object) = answer, request.method.hasPrefix("log/") || request.method == "state/blame"

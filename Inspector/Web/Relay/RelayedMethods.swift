@@ -26,8 +26,13 @@ package enum RelayedMethods {
         "branch/adopt",
     ]
 
+    /// Those of them whose dry runs only read: of an action that the log has, which nobody has to decode.
+    package static let trying: Set<String> = ["action/redo"]
+
     /// Whether a method is relayed.
-    package static func allows(_ method: String, control: Bool) -> Bool {
-        reading.contains(method) || control && changing.contains(method)
+    ///
+    /// - Parameter dryRun: Whether it is to change nothing.
+    package static func allows(_ method: String, dryRun: Bool = false, control: Bool) -> Bool {
+        reading.contains(method) || dryRun && trying.contains(method) || control && changing.contains(method)
     }
 }
