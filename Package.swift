@@ -27,7 +27,7 @@ let reportPage: [Resource] = [
 
 /// What the page of `strobe web` has beyond that.
 let livePage: [Resource] = [
-    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "earlier.js", "missed.js", "compare.js",
+    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "earlier.js", "missed.js", "compare.js", "edit.js",
     "action.js", "dispatch.js", "bookmarks.js", "gate.js",
 ].map { .embedInCode("Page/\($0)") }
 

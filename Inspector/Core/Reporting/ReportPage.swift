@@ -53,11 +53,10 @@ package enum ReportPage {
         return filled(PackageResources.page_html, with: parts)
     }
 
-    /// A script without lines that are comments, a tenth of it, which nobody reads in a page.
+    /// A script without indentation and lines that are comments, a sixth of it, which nobody reads in a page.
     private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
         let newline = UInt8(ascii: "\n")
-        let lines = script.split(separator: newline).filter { line in
-            let text = line.drop { $0 == UInt8(ascii: " ") }
+        let lines = script.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }.filter { text in
             let isWhole = text.starts(with: "/**".utf8) && text.suffix(2).elementsEqual("*/".utf8)
             return !isWhole && !text.starts(with: "//".utf8)
         }

@@ -15,7 +15,8 @@ package enum LivePage {
                 (.source, PackageResources.socket_js), (.source, PackageResources.live_js),
                 (.parts, PackageResources.pages_js), (.parts, PackageResources.follow_js),
                 (.parts, PackageResources.earlier_js), (.parts, PackageResources.missed_js),
-                (.parts, PackageResources.compare_js), (.parts, PackageResources.action_js),
+                (.parts, PackageResources.compare_js), (.parts, PackageResources.edit_js),
+                (.parts, PackageResources.action_js),
                 (.parts, PackageResources.dispatch_js), (.parts, PackageResources.bookmarks_js),
                 (.parts, PackageResources.gate_js),
             ], style: PackageResources.live_css)

@@ -61,7 +61,7 @@ class ActionField {
       const action = await this.parse();
       if (store.capabilities.replay) {
         const answer = await socket.ask("action/dispatch", { store: store.id, action, dryRun: true });
-        parts = [make("h2", {}, "It would"), ...this.answer(answer, store, "be rejected: ", "change nothing.")];
+        parts = [make("h2", {}, "It would"), ...ActionField.answer(answer, store, "be rejected: ", "change nothing.")];
       } else {
         parts = [make("p", { class: "muted" }, `What it would change cannot be tried: ${store.noReplay ?? "the store is not replayed"}.`)];
       }
@@ -86,10 +86,8 @@ class ActionField {
   }
 
   /** The changes and effects of an answer. */
-  answer(answer, store, rejected, unchanged) {
+  static answer(answer, store, rejected, unchanged) {
     if (answer.error !== undefined) return [make("p", { class: "callout bad" }, rejected + visible(answer.error))];
-    const parts = compare.changes(answer, store, unchanged);
-    if (answer.effects?.length) parts.push(make("div", { class: "changes" }, ...answer.effects.map(effect => make("div", { class: "change" }, make("span", { class: "sign", title: "effect" }, "⇒"), make("span", {}, visible(effect.label))))));
-    return parts;
+    return [...compare.changes(answer, store, unchanged), ...compare.effects(answer)];
   }
 }

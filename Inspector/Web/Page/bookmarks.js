@@ -8,14 +8,18 @@ const bookmarks = {
   start() {
     byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "m")), make("dd", {}, "bookmark the transition"));
     this.load();
+    // Others may have set some while one looked elsewhere; no event tells.
+    addEventListener("focus", event => { if (event.target === window) this.load(); });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.load(); });
   },
 
   /** Asks for them: others may have set some. */
   async load() {
+    if (!socket.connection) return;
     this.loaded = performance.now();
     await Promise.all(stores.map(async store => {
-      const answer = await socket.ask("bookmark/list", { store: store.id }).catch(() => ({ bookmarks: [] }));
-      this.lists[store.index] = answer.bookmarks;
+      const answer = await socket.ask("bookmark/list", { store: store.id }).catch(() => undefined);
+      if (answer) this.lists[store.index] = answer.bookmarks;
     }));
     this.place();
     if (page.view === "session") session.show();
@@ -23,15 +27,17 @@ const bookmarks = {
 
   /** Puts those of the transitions that are here into the log. */
   place() {
-    const before = items.filter(item => item.note?.mark), chosen = items[page.selected];
+    const key = note => JSON.stringify([note.s, note.n, note.text]), chosen = items[page.selected];
+    const before = new Map(items.filter(item => item.note?.mark).map(item => [key(item.note), item]));
     const notes = this.lists.flatMap((list, index) => list.flatMap(mark => {
       const step = stores[index].numbered.get(mark.seq);
       return step ? [{ t: step.t, s: index, n: mark.seq, text: mark.name + (mark.note ? ": " + mark.note : ""), mark }] : [];
     }));
-    const key = list => JSON.stringify(list.map(note => [note.s, note.n, note.text]).sort());
-    if (key(before.map(item => item.note)) === key(notes)) return;
-    data.notes = [...data.notes.filter(note => !note.mark), ...notes];
-    model.arrange([...items.filter(item => !item.note?.mark), ...notes.map(note => model.row("note", note))]);
+    if (before.size === notes.length && notes.every(note => before.has(key(note)))) return;
+    // Those that stay keep their rows, one of which may be chosen.
+    const rows = notes.map(note => before.get(key(note)) ?? model.row("note", note));
+    data.notes = [...data.notes.filter(note => !note.mark), ...rows.map(row => row.note)];
+    model.arrange([...items.filter(item => !item.note?.mark), ...rows]);
     follow.renumber(chosen);
     follow.redraw();
   },

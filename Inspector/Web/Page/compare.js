@@ -16,8 +16,7 @@ const compare = {
       make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the place in the state"),
       make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "what if this transition had not been"));
     treeElement.before(make("div", { id: "place", class: "section-head" },
-      make("button", { onclick: () => this.blame(), title: "Which transitions changed the chosen part of the state (b)" }, "What changed this?"),
-      opened.access === "control" ? make("button", { onclick: () => this.edit(), title: "Set the chosen part of the state" }, "Set…") : null));
+      make("button", { onclick: () => this.blame(), title: "Which transitions changed the chosen part of the state (b)" }, "What changed this?")));
   },
 
   /** Shift-click compares with the row that is selected. */
@@ -45,6 +44,7 @@ const compare = {
     const { capabilities, noReplay } = stores[step.s];
     const add = (label, title, action, isOff) => buttons.append(make("button", { title, onclick: action, disabled: isOff ? "" : undefined }, label));
     add("Without this", capabilities.replay ? "What the state would be now without this transition (w)" : `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`, () => this.without(step), !capabilities.replay);
+    if (step.a !== undefined && !opened.isRecording) add("Again…", "What the action would change now", () => this.again(step), !capabilities.replay || !capabilities.dispatch);
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
     add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
     if (!this.mark) add("Compare…", "Compare another one with this (d)", () => this.setMark(step));
@@ -75,6 +75,9 @@ const compare = {
     const parts = [...this.incomplete(answer), ...answer.changes?.length ? [entryView.changes(received(answer.changes), store)] : []];
     return parts.length ? parts : [make("p", {}, none)];
   },
+
+  /** The effects of an answer. */
+  effects: ({ effects = [] }) => effects.length ? [make("div", { class: "changes" }, ...effects.map(effect => make("div", { class: "change" }, make("span", { class: "sign", title: "effect" }, "⇒"), make("span", {}, visible(effect.label)))))] : [],
 
   show(step) {
     if (!step) return;
@@ -109,6 +112,23 @@ const compare = {
       } finally {
         socket.ask("branch/delete", { store: store.id, id: branch.id }).catch(() => {});
       }
+    });
+  },
+
+  /** What the action of a step would do now; with control, does it. */
+  again(step) {
+    const store = stores[step.s];
+    return this.tell(`${visible(store.id)} #${step.n} ${visible(step.l)} again`, async () => {
+      const answer = await socket.ask("action/redo", { store: store.id, seq: step.n, dryRun: true });
+      const send = make("button", { onclick: async () => {
+        send.disabled = true;
+        const answer = await socket.ask("action/redo", { store: store.id, seq: step.n }).catch(error => error);
+        const sent = answer instanceof Error ? [make("p", { class: "callout bad" }, answer.message)] : answer.held !== undefined ? [make("h2", {}, "Held at the gate")]
+          : [make("h2", {}, `Sent, as #${answer.seq}`), ...ActionField.answer(answer, store, "Rejected: ", "Nothing changed.")];
+        send.parentElement.replaceWith(...sent);
+      } }, "Send it again");
+      const isAllowed = opened.access === "control" && store.capabilities.dispatch;
+      return [make("h2", {}, "Now it would"), ...ActionField.answer(answer, store, "be rejected: ", "change nothing."), ...isAllowed ? [make("p", {}, send)] : []];
     });
   },
 
@@ -162,25 +182,6 @@ const compare = {
       older.replaceWith(...await this.blamed(store, path, answer.next).catch(error => [make("p", { class: "callout bad" }, error.message)]));
     } }, "Older…");
     return [...this.incomplete(answer), ...list, make("p", { class: "muted" }, `Searched back to #${answer.from}.`), older];
-  },
-
-  edit() {
-    const { store } = page, { path } = this;
-    const field = make("textarea", { "aria-label": "New value", rows: 3, spellcheck: "false" });
-    return this.tell(`Set ${this.place(store, path)}`, async () => {
-      // The current value, whatever state is shown; one that is too large for the field is not put in.
-      const answer = await socket.ask("state/get", { store: store.id, path }).catch(() => undefined);
-      const text = answer && written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000);
-      if (text && !text.isFull) field.value = text.text;
-      const told = make("p", { role: "status" });
-      return [make("p", { class: "muted" }, "Sets the current state, as a new transition; effects do not run."), field, make("p", {}, make("button", { onclick: async () => {
-        try {
-          const { value } = await socket.ask("web/parse", { store: store.id, text: field.value, path });
-          const answer = await socket.ask("state/set", { store: store.id, path, value });
-          told.textContent = `Set, as #${answer.seq}.`;
-        } catch (error) { told.textContent = error.message; }
-      } }, "Set")), told];
-    });
   },
 
   restore(step) {

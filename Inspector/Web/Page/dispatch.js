@@ -21,13 +21,10 @@ const form = {
     this.action.result.id = "try-result";
     this.button = make("button", { id: "send-button", class: "primary", onclick: () => this.send() }, "Send");
     this.outcome = make("div", { id: "sent" });
-    const isAllowed = opened.access === "control";
+    this.note = make("p", { class: "callout" });
     this.panel.append(
-      ...(isAllowed ? [] : [make("p", { class: "callout" }, opened.isRecording ? "A recording takes no actions."
-        : "This page may only look. Start `strobe web` with --control, in a program that grants it, to try and send actions.")]),
-      make("div", { class: "section-head" }, make("h2", {}, "Action for"), this.choice), this.cases, this.field, this.action.offers,
+      this.note, make("div", { class: "section-head" }, make("h2", {}, "Action for"), this.choice), this.cases, this.field, this.action.offers,
       make("p", {}, this.button, make("span", { class: "muted" }, "  Ctrl-Enter sends; Tab completes")), this.action.result, this.outcome);
-    this.field.disabled = this.button.disabled = !isAllowed;
     this.field.addEventListener("input", () => this.outcome.replaceChildren());
     this.field.addEventListener("keydown", event => {
       if (event.key === "Escape") logElement.focus();
@@ -54,7 +51,17 @@ const form = {
 
   get store() { return stores[Number(this.choice.value)]; },
 
+  /** Why the store takes no action from this page; empty if it does. */
+  get refusal() {
+    if (opened.isRecording) return "A recording takes no actions.";
+    if (opened.access !== "control") return "This page may only look. Start `strobe web` with --control, in a program that grants it, to try and send actions.";
+    return this.store && !this.store.capabilities.dispatch ? `${visible(this.store.id)} takes no actions from outside.` : "";
+  },
+
   chooseStore() {
+    this.note.textContent = this.refusal;
+    this.note.hidden = this.refusal === "";
+    this.field.disabled = this.button.disabled = this.refusal !== "";
     const cases = this.store?.actionSchema?.kind === "enum" ? this.store.actionSchema.cases : [];
     this.cases.replaceChildren(...cases.slice(0, 60).map(each => make("button", { class: "chip", title: this.example(each), onclick: () => this.action.write(this.example(each)) }, visible(each.name))));
     this.action.typed();
@@ -86,25 +93,44 @@ const form = {
     this.button.disabled = true;
     try {
       const store = this.store, answer = await socket.ask("action/dispatch", { store: store.id, action: await this.action.parse() });
-      this.held = answer.held === undefined ? undefined : { store, id: answer.held };
+      this.held = answer.held === undefined ? undefined : { store, id: answer.held, after: this.newest(store) };
       this.outcome.replaceChildren(...this.held ? [make("h2", {}, "Held at the gate")]
-        : [make("h2", {}, `Sent, as #${answer.seq}`), ...this.action.answer(answer, store, "Rejected: ", "Nothing changed.")]);
+        : [make("h2", {}, `Sent, as #${answer.seq}`), ...ActionField.answer(answer, store, "Rejected: ", "Nothing changed.")]);
     } catch (error) {
       this.outcome.replaceChildren(make("p", { class: "callout bad" }, error.message));
     }
-    this.button.disabled = false;
+    this.button.disabled = this.refusal !== "";
   },
+
+  /** The last transition of a store that is here. */
+  newest: store => store.steps.at(-1)?.n ?? 0,
 
   /** Takes the actions that a gate holds now. */
   gateMoved(store, { held, count }) {
-    if (this.held?.store !== store || held.some(each => each.id === this.held.id) || count > held.length) return;
+    if (this.held?.store !== store) return;
+    const mine = held.find(each => each.id === this.held.id);
+    if (mine) return void ([this.held.label, this.held.after] = [mine.label, this.newest(store)]);
+    if (count > held.length) return;
+    this.held.isGone = true;
+    this.outcome.replaceChildren(make("h2", {}, "No longer held"));
+    this.settle();
+  },
+
+  /** Says what came of the action that was held, once its row is here. */
+  settle() {
+    if (!this.held?.isGone) return;
+    const { store, label, after } = this.held;
+    const row = [...store.steps.slice(-200).filter(step => step.n > after && ["inspector", "script"].includes(step.o) && (label === undefined || label === step.l || label === step.w)).map(step => step.row),
+      ...items.slice(-200).filter(({ note }) => note?.s === store.index && note.n >= after && note.text.includes("dropped at the gate"))][0];
+    if (!row) return;
     this.held = undefined;
-    this.outcome.replaceChildren();
+    const { step } = row;
+    this.outcome.replaceChildren(make("h2", {}, step ? `Let through, as #${step.n}` : "Dropped at the gate"), ...step ? [make("p", {}, make("button", { onclick: () => compare.goTo(store, step.n) }, `Show #${step.n}`))] : []);
   },
 
   /** What a log without a row offers. */
   whenEmpty() {
-    return this.button.disabled ? [] : [make("p", { class: "step-tools" }, make("button", { onclick: () => this.keys.a() }, "Send an action…"), make("kbd", {}, "a"))];
+    return this.refusal ? [] : [make("p", { class: "step-tools" }, make("button", { onclick: () => this.keys.a() }, "Send an action…"), make("kbd", {}, "a"))];
   },
 
   /** Shows a row that is chosen while the form is there: the form keeps what was typed. */

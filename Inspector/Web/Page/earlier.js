@@ -2,7 +2,14 @@
 
 Object.assign(follow, {
   showEarlier() {
-    this.earlier.hidden = !stores.some(store => store.hasEarlier);
+    const isHidden = !stores.some(store => store.hasEarlier);
+    if (this.earlier.hidden !== isHidden) {
+      // What one reads stays where it is.
+      const { top } = log;
+      this.earlier.hidden = isHidden;
+      log.head = isHidden ? 0 : rowHeight;
+      if (top > 0) log.top = top;
+    }
     const kept = stores.filter(store => store.keptFrom > 1);
     byId("kept").textContent = kept.map(store => `${visible(store.id)} is kept from #${store.keptFrom.toLocaleString("en")} on`).join(", ");
   },
@@ -11,8 +18,10 @@ Object.assign(follow, {
   firstOf(store) { return store.steps[0]?.n ?? this.taken(store) + 1; },
 
   async loadEarlier() {
+    if (this.isLoading) return;
     this.set(false);
-    this.earlier.disabled = true;
+    this.isLoading = true;
+    this.earlier.textContent = "Loading…";
     const chosen = items[page.selected];
     const lists = await Promise.all(stores.map((store, index) => {
       const first = this.firstOf(store);
@@ -22,7 +31,8 @@ Object.assign(follow, {
     model.arrange([...rows, ...items]);
     this.renumber(chosen);
     timeline.draw(true);
-    this.earlier.disabled = false;
+    this.isLoading = false;
+    this.earlier.textContent = "Earlier…";
     this.showEarlier();
   },
 

@@ -7,9 +7,11 @@ const follow = {
 
   start() {
     this.button = make("button", { id: "follow", "aria-pressed": "true", title: "Stay at the newest transition (f)", onclick: () => this.set(!this.isOn) }, "Follow");
-    this.earlier = make("button", { id: "earlier", onclick: () => this.loadEarlier() }, "Earlier…");
+    this.earlier = make("div", { id: "earlier", role: "option", "aria-selected": "false", hidden: "", onclick: () => this.loadEarlier() }, "Earlier…");
+    byId("rows").before(this.earlier);
+    this.news = make("button", { id: "fresh", title: "Show them (f)", hidden: "", onclick: () => this.set(true) });
     this.status = make("span", { id: "live-status", class: "hidden", role: "status" });
-    byId("foot").before(make("p", { id: "follow-bar" }, this.button, this.earlier, make("span", { id: "fresh", class: "muted" }), make("span", { id: "kept", class: "muted" }), this.status));
+    byId("foot").before(make("p", { id: "follow-bar" }, this.button, this.news, make("span", { id: "kept", class: "muted" }), this.status));
     byId("theme").before(
       opened.isRecording ? "" : make("button", { id: "save", class: "icon", "aria-label": "Save as a report", title: "Save as a report", onclick: () => this.save() },
         svgNode("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svgNode("path", { d: "M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10", fill: "none", stroke: "currentColor", "stroke-width": "1.5" }))),
@@ -85,8 +87,16 @@ const follow = {
     source.refresh();
   },
 
+  /** How many of the rows that came since then the filter lets through. */
   showFresh() {
-    byId("fresh").textContent = this.fresh ? `${this.fresh.toLocaleString("en")} new` : "";
+    this.news.hidden = !this.fresh;
+    this.news.textContent = this.fresh ? `${this.fresh.toLocaleString("en")} new` : "";
+  },
+
+  /** Up from the first row. */
+  beforeFirst() {
+    if (!this.earlier.hidden) this.loadEarlier();
+    return !this.earlier.hidden;
   },
 
   /** Says something to who cannot see it, at most once in two seconds. */
@@ -101,7 +111,7 @@ const follow = {
   /** Takes the events that have come. */
   drain() {
     if (!source.isReady) return;
-    const queue = source.queue.splice(0), rows = [];
+    const queue = source.queue.splice(0), rows = [], logged = [];
     let newest = 0, isLagged = false;
     for (const [method, params] of queue) {
       switch (method) {
@@ -116,10 +126,12 @@ const follow = {
         case "store/added": this.addStore(params.store); break;
         case "store/removed": this.removeStore(params.store); break;
         case "history/diverged": this.diverge(params); break;
+        case "gate/logged": logged.push(params); break;
       }
     }
+    gate.logged(logged.slice(-1000), rows);
     if (newest) this.measure(newest);
-    if (rows.length) this.append(rows);
+    if (rows.length) { this.append(rows); form.settle(); }
     if (isLagged) { this.catchUp(); gate.refresh(); }
   },
 
@@ -167,7 +179,7 @@ const follow = {
     if (items.length > mostRows * 1.25) this.dropping ??= setTimeout(() => { this.dropping = undefined; this.drop(items[page.selected]); });
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
-    if (!this.isOn) this.fresh += count;
+    if (!this.isOn) this.fresh += rows.filter(row => log.lets(row)).length;
     this.present(count);
     const { step, note, gap } = rows[rows.length - 1];
     this.say(count > 1 ? plural(count, "new transition") : step?.l ?? note?.text ?? gapText(gap));

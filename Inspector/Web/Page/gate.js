@@ -9,6 +9,8 @@ const gate = {
   },
   /** The stores that are asked again, while they are paused. */
   asking: new Map(),
+  /** The stores whose gates this page used: they open when it is closed. */
+  used: new Set(),
 
   start() {
     this.bar = make("section", { id: "gate", "aria-label": "Gate" });
@@ -16,8 +18,8 @@ const gate = {
     byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "p"), " ", make("kbd", {}, "space"), " ", make("kbd", {}, "r")), make("dd", {}, "pause the store, step, resume"));
     for (const method of ["gate/stopped", "gate/resumed"]) socket.listeners.set(method, params => this.changed(params.store));
     window.addEventListener("beforeunload", event => {
-      // The gate belongs to this session: closing the page lets everything through.
-      if (this.isAllowed && [...this.states.values()].some(state => state.count > 0)) event.preventDefault();
+      // A gate belongs to the sessions that used it: closing the page may let everything through.
+      if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) event.preventDefault();
     });
     this.refresh();
   },
@@ -49,9 +51,10 @@ const gate = {
 
   /** Forgets all gates: what this page held goes through when its connection ends. */
   lose() {
-    if ([...this.states.values()].some(state => state.count > 0)) this.problem = "The connection was lost: what this page held went through.";
+    if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) this.problem = "The connection was lost: what this page held went through.";
     for (const timer of this.asking.values()) clearTimeout(timer);
     this.states.clear();
+    this.used.clear();
     this.draw();
   },
 
@@ -77,10 +80,16 @@ const gate = {
   async control(method, params = {}, store = stores[this.shown]) {
     if (!this.isAllowed || !store?.capabilities.gate || store.end) return;
     try {
-      await socket.ask(method, { store: store.id, ...params });
+      await this.use(store, method, params);
       this.problem = undefined;
     } catch (error) { this.problem = error.message; }
     await this.ask(store);
+  },
+
+  async use(store, method, params) {
+    const answer = await socket.ask(method, { store: store.id, ...params });
+    if (["gate/pause", "gate/step", "breakpoint/set"].includes(method)) this.used.add(store.index);
+    return answer;
   },
 
   held: state => `paused, ${plural(state.count, "action")} held`,
@@ -90,20 +99,26 @@ const gate = {
     if (this.isStale) return;
     const store = stores[this.shown] ?? page.store ?? stores[0];
     this.drawn = this.problem;
-    const isShown = socket.connection && store?.capabilities.gate && !store.end && (this.isAllowed || this.states.get(store.index)?.paused);
+    const isShown = socket.connection && store?.capabilities.gate && !store.end && (this.isAllowed || this.states.get(store.index)?.paused || this.states.get(store.index)?.breakpoints);
     // What is held elsewhere must not be forgotten.
     const others = stores.filter(each => each !== store && this.states.get(each.index)?.paused);
     this.bar.hidden = !isShown && others.length === 0;
     this.bar.classList.toggle("stopped", others.length > 0 || this.states.get(store?.index)?.paused === true);
-    const focused = document.activeElement?.closest("#gate") && document.activeElement.dataset.key;
-    const button = (label, key, title, action, isOff) => make("button", { "data-key": key, title, onclick: action, disabled: isOff || !this.isAllowed ? "" : undefined }, label);
+    const focused = document.activeElement?.closest("#gate") && document.activeElement.dataset.key, { scrollTop } = this.bar;
+    const place = [...this.bar.querySelectorAll("button")].indexOf(document.activeElement);
+    const button = (label, key, title, action, isOff = !this.isAllowed) => make("button", { "data-key": key, title, onclick: action, disabled: isOff ? "" : undefined }, label);
     this.bar.replaceChildren();
     if (isShown) this.drawStore(store, button);
     for (const other of others) {
       this.bar.append(make("div", { class: "gate-line" }, make("b", {}, visible(other.id)), make("span", {}, this.held(this.states.get(other.index))),
         button("Resume", "r" + other.index, "Let everything through", () => this.control("gate/resume", {}, other))));
     }
-    if (focused) this.bar.querySelector(`[data-key="${focused}"]`)?.focus();
+    this.bar.scrollTop = scrollTop;
+    if (!focused) return;
+    // In place of one that is gone, the next one that can be pressed.
+    const buttons = [...this.bar.querySelectorAll("button")];
+    const next = buttons.find(each => each.dataset.key === focused && !each.disabled) ?? [...buttons.slice(place), ...buttons.toReversed()].find(each => !each.disabled);
+    (next ?? logElement).focus({ preventScroll: true });
   },
 
   /** Draws the gate of the store that is shown. */
@@ -112,17 +127,22 @@ const gate = {
     this.bar.append(make("div", { class: "gate-line" },
       make("b", {}, visible(store.id)), make("span", { id: "gate-status" }, state.paused ? this.held(state) : "runs"),
       state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume", {}, store)) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause", {}, store)),
-      button("Step", "s", "Let one action through (space)", () => this.control("gate/step", {}, store), !state.paused),
-      button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", "Stop before certain actions", () => this.breakpoints(store)),
+      button("Step", "s", "Let one action through (space)", () => this.control("gate/step", {}, store), !state.paused || !this.isAllowed),
+      button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", this.isAllowed ? "Stop before certain actions" : "Where the store stops", () => this.breakpoints(store), false),
       this.problem ? make("span", { class: "callout bad" }, this.problem) : null));
-    state.held.slice(0, 20).forEach((held, index) => this.bar.append(make("div", { class: "gate-line held" },
-      make("span", { class: "dot " + held.origin }), make("code", { class: "what" }, visible(held.label)),
-      index === 0 ? button("Edit…", "e", "Change the action before it is let through", () => this.edit(store, held)) : null,
-      button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] }, store)))));
+    for (const held of state.held.slice(0, 20)) {
+      this.bar.append(make("div", { class: "gate-line held" }, make("span", { class: "dot " + held.origin, title: held.origin }),
+        make("code", { class: "what", title: visible(held.label) }, visible(held.label)),
+        held.cause === undefined ? null : make("span", { class: "muted" }, "caused by ", make("button", { class: "link", onclick: () => compare.goTo(store, held.cause) }, "#" + held.cause)),
+        button("Edit…", "e" + held.id, "Change the action before it is let through", () => this.edit(store, held)),
+        button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] }, store))));
+    }
+    if (state.count > 20) this.bar.append(make("div", { class: "gate-line muted" }, `and ${(state.count - 20).toLocaleString("en")} more`));
     const stop = state.stopped;
     if (stop?.phase === "before" && state.held.length) {
-      this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, "It would "),
-        ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))] : compare.changes(stop.changes ? stop : { incomplete: "unknown" }, store, "change nothing."))));
+      this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, state.held.length > 1 ? "The first would " : "It would "),
+        ...(stop.error !== undefined ? [make("span", { class: "callout bad" }, "be rejected: " + visible(stop.error))]
+          : [...compare.changes(stop.changes ? stop : { incomplete: "unknown" }, store, "change nothing."), ...compare.effects(stop)])));
     }
   },
 
@@ -142,26 +162,52 @@ const gate = {
       make("p", {}, make("button", { onclick: change }, "Change"), make("span", { class: "muted" }, "  Ctrl-Enter changes it; Tab completes")), told, action.result]);
   },
 
-  /** Lists the breakpoints of a store, and sets others. */
+  /** How a breakpoint is described in the list. */
+  breakpoint: each => visible([
+    each.action, each.path === undefined ? "" : "path " + swiftPath(each.path), each.condition && "if " + each.condition, each.hitCount > 1 && `from hit ${each.hitCount} on`,
+    each.once && "once", each.log === undefined ? "" : "log " + quoted(each.log),
+  ].filter(part => part).join("  ")),
+
+  /** Lists the breakpoints of a store; with control, sets others, and turns them off and on. */
   breakpoints(store) {
     return compare.tell(`Breakpoints of ${visible(store.id)}`, async () => {
       const { breakpoints } = await socket.ask("breakpoint/list", { store: store.id });
-      const told = make("p", { role: "status" });
+      const failure = make("p", { role: "status" });
       const change = async (method, params) => {
         try {
-          await socket.ask(method, { store: store.id, ...params });
-          this.breakpoints(store);
+          await this.use(store, method, params);
+          await this.breakpoints(store);
           this.ask(store);
-        } catch (error) { told.textContent = error.message; }
+        } catch (error) { failure.textContent = error.message; }
       };
-      const list = breakpoints.map(each => make("li", {}, make("code", {}, visible([each.action, each.path && "path " + swiftPath(each.path), each.condition && "if " + each.condition, each.log && "log " + each.log].filter(part => part).join("  "))),
-        make("span", { class: "muted" }, `  ${plural(each.hits, "hit")}  `), make("button", { onclick: () => change("breakpoint/remove", { id: each.id }) }, "Remove")));
-      const action = make("input", { "aria-label": "Action", placeholder: ".loaded*", spellcheck: "false" });
-      const condition = make("input", { "aria-label": "Condition", placeholder: "if: .count > 3", spellcheck: "false" });
-      const set = () => change("breakpoint/set", { ...(action.value ? { action: action.value } : {}), ...(condition.value ? { condition: condition.value } : {}) });
-      return [make("ul", { class: "entries" }, ...list), make("p", { class: "step-tools" }, action, condition, make("button", { onclick: set }, "Set")),
-        make("p", { class: "muted" }, "The store stops before an action that matches, if the condition would hold after it."), told];
+      const button = (label, each, method, params) => this.isAllowed ? make("button", { "aria-label": `${label} breakpoint ${each.id}`, onclick: () => change(method, { id: each.id, ...params }) }, label) : null;
+      const list = breakpoints.map(each => make("li", each.enabled ? {} : { class: "off" }, make("code", {}, this.breakpoint(each)), make("span", { class: "muted" }, `  ${plural(each.hits, "hit")}${each.enabled ? "" : ", off"}  `),
+        button(each.enabled ? "Turn off" : "Turn on", each, "breakpoint/set", { enabled: !each.enabled }), " ", button("Remove", each, "breakpoint/remove"),
+        each.problem === undefined ? null : make("p", { class: "callout" }, visible(each.problem))));
+      const parts = [list.length ? make("ul", { class: "entries" }, ...list) : make("p", { class: "muted" }, "There are none.")];
+      if (!this.isAllowed) return parts;
+      const field = (label, placeholder, attributes = {}) => make("input", { "aria-label": label, placeholder, spellcheck: "false", autocomplete: "off", ...attributes });
+      const action = field("Action", "action: .loaded*"), path = field("Path", "path: .items[3]"), condition = field("Condition", "if: .count > 3");
+      const hits = field("First hit that stops", "hit: 1", { type: "number", min: "1", class: "short" }), text = field("Text to log", "log: {.count} items"), once = make("input", { type: "checkbox" });
+      const set = () => change("breakpoint/set", {
+        ...(action.value ? { action: action.value } : {}), ...(path.value ? { path: pointerTo(path.value) } : {}), ...(condition.value ? { condition: condition.value } : {}),
+        ...(hits.value ? { hitCount: Number(hits.value) } : {}), ...(once.checked ? { once: true } : {}), ...(text.value ? { log: text.value } : {}),
+      });
+      const fields = make("form", { class: "step-tools", onsubmit: event => { event.preventDefault(); set(); } }, action, path, condition, hits, text, make("label", {}, once, " once"), make("button", {}, "Set"));
+      return [...parts, fields, make("p", { class: "muted" }, "The store stops before an action that matches, changes the path, and makes the condition true. With a text to log it does not stop: the text, with the values of what is in braces, is put into the log."), failure];
     });
+  },
+
+  /** Rows for what log points wrote, behind their transitions. */
+  logged(list, rows) {
+    for (const { store: id, seq, text } of list) {
+      const index = follow.indexOf(id), store = stores[index];
+      if (!store || store.end) continue;
+      const step = store.numbered.get(seq) ?? rows.findLast(row => row.step?.s === index && row.step.n === seq)?.step;
+      const note = { s: index, n: seq, t: step?.t ?? rows.at(-1)?.t ?? items.at(-1)?.t ?? 0, text };
+      data.notes.push(note);
+      rows.push(model.row("note", note));
+    }
   },
 };
 extras.push(gate);

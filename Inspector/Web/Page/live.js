@@ -257,6 +257,20 @@ const source = {
     this.refresh();
   },
 
+  /** The case at a path of a state that is too large to be here; `undefined` until it is known. */
+  caseName(store, seq, path) {
+    const key = JSON.stringify([seq, path]), kept = store.caseNames ??= new Map();
+    if (!kept.has(key)) {
+      if (kept.size > 200) kept.clear();
+      kept.set(key, undefined);
+      socket.ask("state/tree", { store: store.id, at: seq, path, depth: 0 }).then(({ node }) => {
+        kept.set(key, node.case ?? (node.value === null ? "nil" : undefined));
+        this.refresh();
+      }, error => { if (error.code === undefined) kept.delete(key); });
+    }
+    return kept.get(key);
+  },
+
   /** A test for the filter `path:`: the inspector says which entries changed something there. */
   touches(pointer) {
     const found = this.found.get(pointer) ?? new Map();
@@ -339,7 +353,7 @@ document.title = `${opened.process.name} · strobe`;
 document.querySelector("h1").textContent = opened.process.name;
 
 // Events wait until the page is there.
-for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed", "history/diverged"]) {
+for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed", "history/diverged", "gate/logged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
 await socket.ask("subscribe", { events: ["log", "gate", "stores"] }).catch(error => explain(`${error.message} Reload the page.`));

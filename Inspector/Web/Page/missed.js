@@ -76,7 +76,9 @@ Object.assign(follow, {
     const rows = [];
     await Promise.all(stores.map(async (store, index) => {
       if (store.end) return;
-      const last = this.taken(store), list = await source.entries(store, index, undefined, 500).catch(() => []);
+      const last = this.taken(store), { hasEarlier } = store, list = await source.entries(store, index, undefined, 500).catch(() => []);
+      // What is between is in a gap.
+      store.hasEarlier = hasEarlier;
       const fresh = list.filter(step => step.n > last);
       if (!fresh.length) return;
       if (fresh[0].n > last + 1) rows.push(this.gap(index, fresh[0].t - 1, last + 1, fresh[0].n - 1));
@@ -122,6 +124,7 @@ Object.assign(follow, {
     for (const store of again.stores) if (this.indexOf(store.id) < 0) await this.addStore(store);
     await this.catchUp();
     gate.refresh();
+    bookmarks.load();
     this.renumber(items[page.selected]);
     source.refresh();
   },

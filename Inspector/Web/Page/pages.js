@@ -1,11 +1,14 @@
 // States that are too large to be held: the tree asks for a page of it at a time, and the inspector searches.
 
 const pages = {
-  /** The expanded paths of each store, and the nodes that are here, by seq. */
+  /** The expanded paths of each store. */
   open: new Map(),
+  /** Which children of a path are shown, by store and path: from where, and how many. */
+  windows: new Map(),
   size: 100,
   /** The path that is chosen. */
   current: "",
+  nodes: [],
 
   /** Searches a large state, once nothing was typed for a while. */
   filterState() {
@@ -18,18 +21,18 @@ const pages = {
   showState(store, state, step) {
     const wasShown = this.isShown;
     this.isShown = state.isPaged === true;
-    treeElement.setAttribute("role", this.isShown ? "group" : "tree");
     // Nothing of another store, or of another view, is left.
     if (wasShown && (!this.isShown || this.store !== store) || !wasShown && this.isShown) {
       this.view = this.drawn = undefined;
       this.current = "";
+      this.nodes = [];
       tree.forget();
     }
     if (!this.isShown) return false;
     this.store = store;
     if (this.view?.seq !== state.seq) {
       const changed = new Set(step?.s === store.index ? step.ch?.map(change => change.path) : []);
-      this.view = { store, seq: state.seq, changed, flashing: flashes.since(store, state) };
+      this.view = { store, seq: state.seq, changed, flashing: flashes.since(store, state), answers: new Map() };
       this.draw();
     }
     this.number();
@@ -45,7 +48,7 @@ const pages = {
   draw() {
     this.isStale = true;
     if (!this.isShown) return;
-    this.drawing ??= (async () => {
+    return this.drawing ??= (async () => {
       for (; this.isStale && this.isShown; await this.drawNow()) this.isStale = false;
       this.drawing = undefined;
     })();
@@ -53,50 +56,95 @@ const pages = {
 
   /** A state that is drawn is shown with its own number, whatever has come meanwhile. */
   async drawNow() {
-    const { view, store, isRevealing } = this, query = stateFilter.value, opened = this.open.get(store.index) ?? new Set();
+    const { view, store, isRevealing } = this, query = stateFilter.value;
     if (!view) return;
-    this.open.set(store.index, opened);
-    const list = make("div", { class: "pages" });
+    const list = make("div", { class: "pages", role: "presentation" }), nodes = [];
     try {
-      if (query) await this.find(view, query, list);
-      else await this.children(view, "", 0, list, opened);
+      if (query) await this.find(view, query, list, nodes);
+      else {
+        // All that will be drawn is requested at once.
+        for (const path of this.opened) this.page(view, path).catch(() => {});
+        await this.children(view, "", 0, list, nodes);
+      }
     } catch (error) {
       list.append(make("p", { class: "callout" }, error.message));
       // It is requested again when the connection is back.
       if (error.code === undefined && this.view === view) this.view = undefined;
     }
-    if (!this.isShown || this.store !== store || stateFilter.value !== query) return;
+    if (!this.isShown || this.store !== store || stateFilter.value !== query || extras.some(extra => extra.holdsState)) return;
+    // A number that is typed stays.
+    const focused = document.activeElement;
+    if (treeElement.contains(focused) && focused.matches("input")) return void focused.addEventListener("blur", () => this.draw(), { once: true });
+    const wasInside = treeElement.contains(focused);
     treeElement.replaceChildren(list);
+    this.nodes = nodes;
     this.drawn = view;
     this.number();
+    this.mark();
+    if (wasInside) treeElement.focus({ preventScroll: true });
     if (!isRevealing) return;
     this.isRevealing = false;
     treeElement.querySelector(".page-node.current")?.scrollIntoView({ block: "nearest" });
   },
 
-  async children(view, path, level, list, opened, start = 0) {
-    const { node } = await socket.ask("state/tree", { store: view.store.id, at: view.seq, path, depth: 1, start, count: this.size });
-    const children = node.children ?? [];
-    for (const each of children) {
-      const isParent = each.count > 0;
-      const isOpen = isParent && opened.has(each.path);
-      const inner = make("div", {});
-      const row = this.row(each.path, (view.changed.has(each.path) ? " changed" : "") + (view.flashing?.has(each.path) ? " flash" : ""), isParent ? String(isOpen) : undefined,
-        make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▸" : ""), make("span", { class: "name" }, visible(each.name)),
-        make("span", { class: "value" }, ...this.text(each)));
-      row.style.setProperty("--level", level);
-      if (isParent) row.addEventListener("click", () => this.toggle(view, each.path, row, inner, level, opened));
-      list.append(row, inner);
-      if (isOpen && this.isShown && this.store === view.store) await this.children(view, each.path, level + 1, inner, opened);
+  /** The expanded paths of the store that is shown. */
+  get opened() {
+    if (!this.open.has(this.store.index)) this.open.set(this.store.index, new Set());
+    return this.open.get(this.store.index);
+  },
+
+  window(store, path) { return this.windows.get(store.index + path) ?? { start: 0, count: this.size }; },
+
+  /** The part of the children of a path that is shown. */
+  page(view, path) {
+    const { start, count } = this.window(view.store, path), key = `${start} ${count} ${path}`;
+    if (!view.answers.has(key)) view.answers.set(key, socket.ask("state/tree", { store: view.store.id, at: view.seq, path, depth: 1, start, count }));
+    return view.answers.get(key);
+  },
+
+  async children(view, path, level, list, nodes) {
+    const { node } = await this.page(view, path), { start } = this.window(view.store, path);
+    const children = node.children ?? [], whole = node.count ?? 0, rest = whole - start - children.length;
+    if (start > 0) list.append(this.more(view, path, level, `${plural(start, "element")} before these…`, Math.max(start - this.size, 0), Math.min(start, this.size) + children.length, whole));
+    // One that was revealed, and is on another page: only its name is known.
+    const apart = this.apart?.parent === path && !children.some(each => each.path === this.apart.path) ? [(await this.alone(view, this.apart)).node].filter(each => each) : [];
+    for (const each of [...apart, ...children]) {
+      const isParent = each.count > 0, isOpen = isParent && this.opened.has(each.path);
+      const row = this.row(view, each.path, level, each.name, this.text(each), isParent ? isOpen : undefined, nodes);
+      list.append(row);
+      if (!isOpen || !this.isShown || this.store !== view.store) continue;
+      // What is gone in this state is not there.
+      await this.children(view, each.path, level + 1, list, nodes).catch(error => { if (error.code === undefined) throw error; list.append(make("p", { class: "callout" }, error.message)); });
     }
-    const rest = (node.count ?? 0) - start - children.length;
-    if (rest > 0 && children.length) {
-      const more = make("button", { class: "link", onclick: () => {
-        more.remove();
-        this.children(view, path, level, list, opened, start + children.length).catch(error => list.append(make("p", { class: "callout" }, error.message)));
-      } }, `${plural(rest, "more element")}…`);
-      list.append(more);
-    }
+    if (rest > 0 && children.length) list.append(this.more(view, path, level, `${plural(rest, "more element")}…`, start, children.length + 5 * this.size, whole));
+  },
+
+  /** A node by itself; nothing if it is not in that state. */
+  alone(view, { path }) {
+    const key = "alone " + path;
+    if (!view.answers.has(key)) view.answers.set(key, socket.ask("state/tree", { store: view.store.id, at: view.seq, path, depth: 0 }).catch(() => ({})));
+    return view.answers.get(key);
+  },
+
+  /** A row for what is not shown of a list: more of it, or a part that begins at an index. */
+  more(view, path, level, label, start, count, whole) {
+    const show = (start, count) => {
+      this.windows.set(view.store.index + path, { start, count });
+      treeElement.focus({ preventScroll: true });
+      this.draw();
+    };
+    const index = make("input", { type: "number", min: 0, max: whole - 1, placeholder: "index", "aria-label": `Index to show of ${plural(whole, "element")}`, onkeydown: event => {
+      event.stopPropagation();
+      if (event.key === "Escape") return treeElement.focus();
+      if (event.key !== "Enter" || index.value === "") return;
+      const wanted = Math.min(Math.max(Math.floor(Number(index.value)), 0), whole - 1);
+      this.current = `${path}/${wanted}`;
+      this.isRevealing = true;
+      show(Math.max(wanted - 10, 0), this.size);
+    } });
+    const row = make("div", { class: "node", role: "presentation" }, make("span", { class: "twist" }), make("button", { class: "link", onclick: () => show(start, count) }, label), index);
+    row.style.setProperty("--level", level);
+    return row;
   },
 
   text(node) {
@@ -108,44 +156,55 @@ const pages = {
     return parts;
   },
 
-  async toggle(view, path, row, inner, level, opened) {
-    const isOpen = !opened.has(path);
-    if (isOpen) opened.add(path); else opened.delete(path);
-    // What is being drawn may be past it.
-    if (this.drawing) this.isStale = true;
-    row.setAttribute("aria-expanded", String(isOpen));
-    inner.replaceChildren();
-    if (isOpen) await this.children(view, path, level + 1, inner, opened).catch(error => inner.append(make("p", { class: "callout" }, error.message)));
+  isOpen(pointer) { return this.opened.has(pointer); },
+
+  toggle(node, wanted = !this.isOpen(node.pointer)) {
+    if (!node.isParent) return;
+    if (wanted) this.opened.add(node.pointer); else this.opened.delete(node.pointer);
+    node.element.setAttribute("aria-expanded", String(wanted));
+    return this.draw();
   },
 
   /** A row, which is chosen by a click: questions and `Set…` are about its path. */
-  row(path, kind, isOpen, ...parts) {
-    const row = make("button", { class: "node page-node" + kind, "data-path": path, "aria-expanded": isOpen, title: swiftPath(path), onclick: () => this.choose(path) }, ...parts);
-    row.classList.toggle("current", path === this.current);
-    return row;
+  row(view, path, level, name, value, isOpen, nodes) {
+    const isParent = isOpen !== undefined;
+    const element = make("div", {
+      class: "node page-node" + (view.changed.has(path) ? " changed" : "") + (view.flashing?.has(path) ? " flash" : ""), role: "treeitem", "aria-level": level + 1,
+      "aria-expanded": isParent ? String(isOpen) : undefined, "data-path": path, title: swiftPath(path), id: "node-" + nodes.length,
+    }, make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▶" : ""), make("span", { class: "name" }, visible(name)), make("span", { class: "value" }, ...value));
+    element.style.setProperty("--level", level);
+    const node = { pointer: path, element, level, isParent };
+    element.addEventListener("click", () => {
+      this.current = path;
+      this.mark();
+      this.toggle(node);
+    });
+    nodes.push(node);
+    return element;
   },
 
-  choose(path) {
-    this.current = path;
-    for (const row of treeElement.querySelectorAll(".page-node")) row.classList.toggle("current", row.dataset.path === path);
-  },
+  mark() { tree.markIn(this); },
 
-  /** Expands all parents of a place, and shows it if it is on their first pages. */
+  /** Expands all parents of a place, and shows it: the page it is on, or itself before the first one if that is not known. */
   revealState(tokens) {
-    const opened = this.open.get(this.store.index) ?? new Set();
-    this.open.set(this.store.index, opened);
-    for (let length = 1; length < tokens.length; length++) opened.add(pointerOf(tokens.slice(0, length)));
+    for (let length = 1; length < tokens.length; length++) this.opened.add(pointerOf(tokens.slice(0, length)));
     stateFilter.value = "";
     this.current = pointerOf(tokens);
+    this.apart = undefined;
+    for (let length = 1; length <= tokens.length; length++) {
+      const parent = pointerOf(tokens.slice(0, length - 1)), token = tokens[length - 1], { start, count } = this.window(this.store, parent);
+      if (!/^\d+$/.test(token)) { if (length === tokens.length) this.apart = { parent, path: this.current }; }
+      else if (Number(token) < start || Number(token) >= start + count) this.windows.set(this.store.index + parent, { start: Math.max(Number(token) - 10, 0), count: this.size });
+    }
     this.isRevealing = true;
     this.draw();
   },
 
-  async find(view, query, list) {
+  async find(view, query, list, nodes) {
     const answer = await socket.ask("state/search", { store: view.store.id, at: view.seq, query, limit: 100 });
-    const rows = answer.matches.map(match => this.row(match.path, "", undefined, make("span", { class: "name" }, swiftPath(match.path)),
-      make("span", { class: "value" }, ...(own(match, "value") ? written(match.value, undefined, 200).nodes : []))));
-    list.append(...rows, make("p", { class: "muted" }, answer.more ? "There may be more." : rows.length === 1 ? "1 match" : `${rows.length.toLocaleString("en")} matches`));
+    for (const match of answer.matches) list.append(this.row(view, match.path, 0, swiftPath(match.path), own(match, "value") ? written(match.value, undefined, 200).nodes : [], undefined, nodes));
+    const count = answer.matches.length;
+    list.append(make("p", { class: "muted" }, answer.more ? "There may be more." : count === 1 ? "1 match" : `${count.toLocaleString("en")} matches`));
   },
 };
 extras.push(pages);

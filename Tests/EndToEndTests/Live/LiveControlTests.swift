@@ -26,10 +26,10 @@ struct LiveControlTests {
                     // The current value, though an older state is shown.
                     (
                         "prefilled",
-                        .wait("/loaded|failed/.test(document.querySelector('#answer[open] textarea')?.value)")
-                    ), (nil, .evaluate("document.querySelector('#answer textarea').select()")),
+                        .wait("/loaded|failed/.test(document.querySelector('#tree .editor textarea')?.value)")
+                    ), (nil, .evaluate("document.querySelector('#tree .editor textarea').select()")),
                     (nil, .type("State(session: .failed(reason: \"by hand\"))")), LiveProgram.click("Set"),
-                    ("set", .wait("\(Self.answer)?.includes('Set, as #3.')")), (nil, .key("Escape")),
+                    ("set", .wait("document.getElementById('place').textContent.includes('Set, as #3.')")),
                     (
                         "edited",
                         .wait("[...document.querySelectorAll('.row')].some(row => row.querySelector('.dot.edit'))")

@@ -110,7 +110,7 @@ struct LiveFormTests {
                     (nil, .evaluate("document.querySelector('#answer textarea').select()")),
                     (nil, .type(".failed(reason: \"a\")")), (nil, .key("Control+Enter")),
                     ("edited", .wait("\(held)?.includes('failed')")), LiveProgram.click("Drop"),
-                    ("over", .wait("\(sent) === ''")),
+                    ("over", .wait("\(sent) === 'Dropped at the gate'")),
                 ])
             #expect(answers["sent"] == "Held at the gate")
             for name in ["would", "offers", "wrong", "edited", "over"] { #expect(answers[name] == true, "\(name)") }

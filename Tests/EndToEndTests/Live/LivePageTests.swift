@@ -314,7 +314,7 @@ struct LivePageTests {
     private static let controls = [
         "step": [
             "a profile #2", "button #1", "button StrobeDemo/ProfileInteractor.swift:", "button Without this",
-            "button Why?", "button Bookmark…",
+            "button Again…", "button Why?", "button Bookmark…",
             "button Compare…", "button Restore", "button .session", "button .effect",
             "select Store whose state is shown", "input Find in the state", "button Copy", "button What changed this?",
             "button Set…", "tree State",

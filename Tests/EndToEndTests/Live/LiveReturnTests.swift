@@ -88,6 +88,106 @@ struct LiveReturnTests {
         }
     }
 
+    @Test("what was held when the connection ended is said to have gone through; a graph comes when it is back")
+    func losing() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
+            let gate = "document.getElementById('gate').textContent"
+            let answers = try await program.open(
+                [
+                    (nil, Self.sockets), (nil, LiveProgram.ready),
+                    (nil, .wait("document.querySelector('#gate b')?.textContent === 'turnstile'")),
+                    LiveProgram.click("Pause"), (nil, .wait("\(gate).includes('paused')")),
+                    LiveProgram.choose("turnstile"),
+                ] + LiveProgram.send(".coin") + [
+                    (nil, .wait("\(gate).includes('1 action held')")),
+                    (
+                        nil,
+                        .evaluate(
+                            "(() => { window.texts = ''; new MutationObserver(() => { window.texts += document.getElementById('graph').textContent; }).observe(document.getElementById('graph'), { childList: true }); window.sockets.at(-1).close(); document.getElementById('tab-graph').click(); })()"
+                        )
+                    ),
+                    ("through", .wait("\(gate).includes('what this page held went through')")),
+                    ("runs", .evaluate("!\(gate).includes('paused')")),
+                    ("graph", .wait("document.querySelector('#graph .coverage') !== null")),
+                    ("lie", .evaluate("window.texts.includes('no known enum')")),
+                ])
+            for name in ["through", "runs", "graph"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["lie"] == false)
+        }
+    }
+
+    @Test("a request that is too large fails by itself; the connection stays")
+    func largeRequests() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), (nil, .key("a")),
+                    (
+                        nil,
+                        .evaluate(
+                            "(() => { const field = document.getElementById('action'); field.value = '.failed(reason: \"' + 'x'.repeat(1.2e6) + '\")'; field.dispatchEvent(new Event('input')); })()"
+                        )
+                    ),
+                    (
+                        "refused",
+                        .wait("document.getElementById('try-result').textContent.includes('more than the 1 MiB')")
+                    ),
+                    (nil, .evaluate("document.getElementById('action').value = ''")),
+                ] + LiveProgram.send(".load") + [
+                    ("goes on", .wait("document.querySelectorAll('.row').length === 2")),
+                    ("lost", .evaluate("\(Self.badges).includes('lost')")),
+                ])
+            #expect(answers["refused"] == true)
+            #expect(answers["goes on"] == true)
+            #expect(answers["lost"] == false)
+        }
+    }
+
+    @Test("a page of a program without stores shows those that are added")
+    func firstStores() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
+            let timeline = "document.getElementById('timeline')"
+            let answers = try await program.open([
+                (
+                    nil,
+                    .before(
+                        """
+                        window.WebSocket = class extends WebSocket {
+                          constructor(...all) { super(...all); window.last = this; }
+                          set onmessage(take) {
+                            super.onmessage = event => {
+                              const message = JSON.parse(event.data);
+                              if (message.result?.stores && !window.stores) { window.stores = message.result.stores; message.result.stores = []; }
+                              take({ data: JSON.stringify(message) });
+                            };
+                          }
+                          get onmessage() { return super.onmessage; }
+                        };
+                        """)
+                ),
+                (nil, LiveProgram.ready), ("none", .evaluate("\(timeline).hidden")),
+                (
+                    "empty",
+                    .evaluate("document.getElementById('entry').textContent.includes('Nothing has happened yet')")
+                ),
+                (
+                    nil,
+                    .evaluate(
+                        "last.onmessage({ data: JSON.stringify([{ method: 'store/added', params: { store: window.stores.find(each => each.id === 'turnstile') } }]) })"
+                    )
+                ),
+                ("row", .wait("document.querySelector('.row')?.textContent.includes('.coin')")),
+                ("timeline", .evaluate("!\(timeline).hidden")),
+                ("state", .wait("document.getElementById('tree').textContent.includes('unlocked')")),
+            ])
+            for name in ["none", "empty", "row", "timeline", "state"] { #expect(answers[name] == true, "\(name)") }
+        }
+    }
+
     @Test("until a state comes nothing of another store is there, and it comes after a lost connection")
     func pending() async throws {
         try await LiveProgram.with { program in

@@ -1,3 +1,4 @@
+import DeclarationTesting
 import Foundation
 import StrobeClient
 import StrobeProtocol
@@ -120,6 +121,107 @@ struct LiveSizeTests {
             #expect(answers["change"] == true)
             #expect(answers["copied"] == "Too large")
             #expect(answers["found"] == "/list/29999")
+        }
+    }
+
+    @Test("a large state is a tree for the keyboard and for screen readers, any element of which is one step away")
+    func nodes() async throws {
+        let list = Value.array((0..<30_000).map { ["id": .int(Int64($0)), "tags": ["a", "b"]] })
+        try await LargeRecording.with(count: 1, state: ["list": list, "n": 0], hasKeyframes: false) { link in
+            let tree = "document.getElementById('tree')"
+            let active = "document.getElementById(\(tree).getAttribute('aria-activedescendant'))"
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("document.querySelectorAll('.page-node').length === 2")),
+                    ("role", .evaluate("\(tree).getAttribute('role')")), (nil, .evaluate("\(tree).focus()")),
+                    (nil, .key("Home")), (nil, .key("ArrowRight")),
+                    ("page", .wait("document.querySelectorAll('.page-node').length === 102")),
+                    (nil, .key("ArrowRight")), ("first", .evaluate("\(active).dataset.path")),
+                    ("level", .evaluate("\(active).getAttribute('aria-level')")), (nil, .key("ArrowRight")),
+                    ("opened", .wait("document.querySelectorAll('.page-node').length === 104")),
+                    ("expanded", .evaluate("\(active).getAttribute('aria-expanded')")),
+                    ("focus", .evaluate("document.activeElement === \(tree)")), (nil, .key("ArrowLeft")),
+                    (nil, .wait("document.querySelectorAll('.page-node').length === 102")), (nil, .key("ArrowLeft")),
+                    ("parent", .evaluate("\(active).dataset.path")),
+                    // 500 more by a click, and any by its index.
+                    (nil, .evaluate("document.querySelector('#tree .node .link').click()")),
+                    ("more", .wait("document.querySelectorAll('.page-node').length === 602")),
+                    (nil, .evaluate("document.querySelector('#tree input').focus()")), (nil, .type("29999")),
+                    (nil, .key("Enter")), ("last", .wait("\(active)?.dataset.path === '/list/29999'")),
+                    ("before", .evaluate("\(tree).textContent.includes('29,989 elements before these')")),
+                    ("in view", .evaluate("\(active).getBoundingClientRect().top > 0")),
+                    ("still", .evaluate("document.activeElement === \(tree)")),
+                ])
+            for name in ["page", "opened", "focus", "more", "last", "before", "in view", "still"] {
+                #expect(answers[name] == true, "\(name)")
+            }
+            #expect(answers["role"] == "tree")
+            #expect(answers["first"] == "/list/0")
+            #expect(answers["level"] == "2")
+            #expect(answers["expanded"] == "true")
+            #expect(answers["parent"] == "/list")
+        }
+    }
+
+    @Test("a changed place far inside a large state is shown, in a list and among keys", arguments: [true, false])
+    func changedPlaces(isList: Bool) async throws {
+        let count = 30_000
+        let list = Value.array((0..<count).map { .int(Int64($0)) })
+        var map = Value.Object()
+        for number in 0..<count { map["k\(number)"] = .int(Int64(number)) }
+        let path: Path = Path(["all", isList ? "20000" : "k20000"])
+        let change = Change(.replace, path, value: 7, old: 20_000)
+        try await LargeRecording.with(
+            count: 1, state: ["all": isList ? list : .object(map), "n": 0], hasKeyframes: false, others: [change]
+        ) { link in
+            let current = "document.querySelector('.page-node.current')"
+            let answers = try await LiveProgram.open(
+                link,
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("document.querySelectorAll('.page-node').length === 2")),
+                    (
+                        nil,
+                        .wait(
+                            "(path => (path?.click(), path !== undefined))([...document.querySelectorAll('.change .path')].find(each => each.textContent.includes('20000')))"
+                        )
+                    ),
+                    (
+                        "shown",
+                        .wait("\(current)?.dataset.path === '\(path.pointer)' && \(current).textContent.includes('7')")
+                    ),
+                    ("marked", .evaluate("\(current).classList.contains('changed')")),
+                ])
+            #expect(answers["shown"] == true)
+            #expect(answers["marked"] == true)
+        }
+    }
+
+    @Test("the graph of a state that is too large to be held shows where it is", .readsDeclarations)
+    func graphs() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin"))
+            let answers = try await program.open([
+                (
+                    nil,
+                    .before(
+                        """
+                        window.WebSocket = class extends WebSocket {
+                          send(text) {
+                            const { id, method } = JSON.parse(text);
+                            if (method !== 'state/get' && method !== 'state/diff') return super.send(text);
+                            setTimeout(() => this.onmessage({ data: JSON.stringify({ id, error: { code: -33010, message: 'too large' } }) }));
+                          }
+                        };
+                        """)
+                ),
+                (nil, LiveProgram.ready), (nil, .wait("document.querySelector('.row') !== null")), (nil, .key("2")),
+                ("here", .wait("document.querySelector('#graph .vertex.here text')?.textContent")),
+                ("coverage", .wait("document.querySelector('.coverage .here')?.textContent")),
+            ])
+            #expect(answers["here"] == "unlocked")
+            #expect(answers["coverage"] == "unlocked")
         }
     }
 

@@ -173,6 +173,184 @@ struct LiveViewTests {
         }
     }
 
+    @Test("bookmarks of others are there when one comes back to the page; the one that is chosen stays chosen")
+    func bookmarksOfOthers() async throws {
+        try await LiveProgram.with { program in
+            let client = try await program.demo.attach()
+            for _ in 0..<3 { _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin")) }
+            _ = try await client.send(BookmarkSet(store: "turnstile", name: "second", seq: 2))
+            let chosen = "document.querySelector('.row[aria-selected=true]')?.textContent"
+            let set = { (name: String, seq: Int) in
+                "(() => { const socket = new WebSocket('ws://' + location.host + '/socket', ['strobe.1', 'key.' + sessionStorage.getItem('strobe')]); socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'bookmark/set', params: { store: 'turnstile', name: '\(name)', seq: \(seq) } })); socket.onmessage = () => { socket.close(); window.marked = '\(name)'; }; })()"
+            }
+            let answers = try await program.open([
+                (nil, LiveProgram.ready), (nil, .wait("\(Self.count).startsWith('3 transitions, 1 note')")),
+                (nil, .evaluate("document.querySelector('.row.note').click()")),
+                ("chosen", .wait("\(chosen)?.includes('second')")), (nil, .evaluate(set("early", 1))),
+                (nil, .wait("window.marked === 'early'")), (nil, .evaluate("window.dispatchEvent(new Event('focus'))")),
+                ("both", .wait("document.querySelectorAll('.row.note').length === 2")),
+                ("still", .evaluate("\(chosen)?.includes('second')")),
+            ])
+            for name in ["chosen", "both", "still"] { #expect(answers[name] == true, "\(name)") }
+        }
+    }
+
+    @Test("before the first row are earlier ones, by a click or up from it; what is new is counted as it is filtered")
+    func earlier() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            for _ in 0..<1_100 { _ = try await client.send(ActionDispatch(store: "turnstile", action: "coin")) }
+            let log = "document.getElementById('log')"
+            let earlier = "document.getElementById('earlier')"
+            let chosen = "document.querySelector('.row[aria-selected=true] .seq')?.textContent"
+            let fresh = "document.getElementById('fresh')"
+            let answers = try await program.open(
+                [
+                    (nil, LiveProgram.ready), (nil, .wait("document.querySelector('.row') !== null")),
+                    (nil, .key("Home")), ("first", .wait("\(chosen) !== '#1' && \(log).scrollTop === 0")),
+                    ("above", .evaluate("\(earlier).checkVisibility() && \(earlier).offsetTop === 0")),
+                    (nil, .key("k")), ("loaded", .wait("\(Self.count) === '750 transitions'")), (nil, .key("Home")),
+                    (nil, .evaluate("\(earlier).click()")), ("rest", .wait("\(Self.count) === '1,100 transitions'")),
+                    ("none", .wait("\(earlier).hidden")), (nil, .key("k")), (nil, .key("Home")),
+                    ("all", .wait("\(chosen) === '#1'")),
+                    (
+                        "lanes",
+                        .evaluate(
+                            "[...document.querySelectorAll('.lane')].map(lane => (lane.dispatchEvent(new PointerEvent('pointerenter')), lane.title)).some(title => title.startsWith('turnstile: 1,100 transitions'))"
+                        )
+                    ),
+                    (nil, .evaluate("document.getElementById('filter').focus()")), (nil, .type("loaded")),
+                    (nil, .key("Enter")),
+                    LiveProgram.choose("profile"),
+                ] + LiveProgram.send(".load") + [
+                    ("new", .wait("!\(fresh).hidden && \(fresh).textContent")),
+                    (nil, .evaluate("\(fresh).click()")),
+                    ("follows", .wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")),
+                    ("over", .evaluate("\(fresh).hidden")),
+                ])
+            for name in ["first", "above", "loaded", "rest", "none", "all", "lanes", "follows", "over"] {
+                #expect(answers[name] == true, "\(name)")
+            }
+            // Of two transitions.
+            #expect(answers["new"] == "1 new")
+        }
+    }
+
+    @Test("Shift and a click compare two rows; with another store it is its state at that time")
+    func comparing() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            for (store, action) in [("turnstile", "coin"), ("profile", "load"), ("turnstile", "push")]
+                as [(String, Value)]
+            {
+                _ = try await client.send(ActionDispatch(store: store, action: action))
+            }
+            let answer = "document.getElementById('answer').textContent"
+            let find = { (store: String, seq: Int) in
+                "[...document.querySelectorAll('.row')].find(row => row.querySelector('.where').textContent === '\(store)' && row.querySelector('.seq').textContent === '#\(seq)')"
+            }
+            let answers = try await program.open([
+                (nil, LiveProgram.ready), (nil, .wait("\(find("turnstile", 2)) !== undefined")),
+                (nil, .evaluate("\(find("turnstile", 1)).click()")),
+                (
+                    nil,
+                    .evaluate(
+                        "\(find("turnstile", 2)).dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))"
+                    )
+                ),
+                ("shift", .wait("\(answer).startsWith('turnstile from #1 to #2') && \(answer).includes('locked')")),
+                LiveProgram.click("Close"), (nil, .evaluate("\(find("profile", 1)).click()")), (nil, .key("d")),
+                (nil, .evaluate("\(find("turnstile", 2)).click()")), (nil, .key("d")),
+                ("time", .wait("\(answer).includes('turnstile was after #1 at the time of profile #1.')")),
+            ])
+            #expect(answers["shift"] == true)
+            #expect(answers["time"] == true)
+        }
+    }
+
+    @Test("a source line is copied, the skip link leads to the log, and `o` opens a page by a link of its own")
+    func smallThings() async throws {
+        try await LiveProgram.with("--control") { program in
+            let source =
+                "[...document.querySelectorAll('#entry button')].find(each => each.title.startsWith('Copy the file'))"
+            let answers = try await program.open(
+                [
+                    (
+                        nil,
+                        .before(
+                            "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async text => { window.copied = text; } } }); window.open = link => { window.newTab = link; };"
+                        )
+                    ), (nil, LiveProgram.ready),
+                ] + LiveProgram.send(".load") + [
+                    (nil, .wait("document.querySelectorAll('.row').length === 2")), (nil, .key("Escape")),
+                    (nil, .key("1")), (nil, .wait("\(source) !== undefined")), (nil, .evaluate("\(source).click()")),
+                    ("copied", .wait("window.copied")), ("said", .wait("\(source)?.textContent === 'Copied'")),
+                    (nil, .evaluate("document.querySelector('a.skip').click()")),
+                    ("focus", .wait("document.activeElement.id")), (nil, .key("o")),
+                    ("link", .wait("window.newTab")),
+                ])
+            #expect(answers["copied"].map { "\($0)".contains(/ProfileInteractor\.swift:\d+/) } == true, "\(answers)")
+            #expect(answers["said"] == true)
+            #expect(answers["focus"] == "log")
+            guard case .string(let link)? = answers["link"] else {
+                Issue.record("\(answers)")
+                return
+            }
+            #expect(link.hasPrefix(program.address + "#") && link != program.link)
+            let other = try await LiveProgram.open(
+                link, [(nil, LiveProgram.ready), ("rows", .wait("document.querySelectorAll('.row').length === 2"))])
+            #expect(other["rows"] == true)
+        }
+    }
+
+    @Test("a page that may only look says so, offers nothing that changes the program, and tries what was logged")
+    func looking() async throws {
+        try await LiveProgram.with { program in
+            let client = try await program.demo.attach()
+            for action in ["coin", "push"] as [Value] {
+                _ = try await client.send(ActionDispatch(store: "turnstile", action: action))
+            }
+            let entry = "document.getElementById('entry').textContent"
+            let answer = "document.getElementById('answer').textContent"
+            let buttons =
+                "[...document.querySelectorAll('#entry button, #place button, #gate button')].filter(each => each.checkVisibility()).map(each => each.textContent)"
+            let answers = try await program.open([
+                (nil, LiveProgram.ready), (nil, .wait("\(entry).includes('turnstile #2')")),
+                (
+                    "offers",
+                    .evaluate("\(buttons).filter(each => ['Set…', 'Restore', 'Pause', 'Break…'].includes(each)).length")
+                ),
+                (nil, .key("Home")), (nil, .wait("\(entry).includes('turnstile #1')")), LiveProgram.click("Again…"),
+                ("would", .wait("\(answer).includes('Now it would') && \(answer).includes('unlocked')")),
+                ("send", .evaluate("\(answer).includes('Send it again')")), LiveProgram.click("Close"),
+                (nil, .key("a")),
+                ("why", .evaluate("document.getElementById('send').textContent.includes('may only look')")),
+                (
+                    "off",
+                    .evaluate(
+                        "document.getElementById('action').disabled && document.getElementById('send-button').disabled")
+                ),
+            ])
+            for name in ["would", "why", "off"] { #expect(answers[name] == true, "\(name)") }
+            #expect(answers["offers"] == 0)
+            #expect(answers["send"] == false)
+            let seq = try await client.send(StoreDescribe(store: "turnstile")).seq
+            #expect(seq == 2)
+        }
+    }
+
+    @Test("an action of the log is sent again")
+    func again() async throws {
+        let answer = "document.getElementById('answer').textContent"
+        let answers = try await turned([
+            (nil, .key("Home")), (nil, .wait("\(Self.chosen) === '.coin'")), LiveProgram.click("Again…"),
+            ("would", .wait("\(answer).includes('Now it would')")), LiveProgram.click("Send it again"),
+            ("sent", .wait("\(answer).includes('Sent, as #5')")),
+            ("row", .wait("\(Self.count) === '5 transitions'")),
+        ])
+        for name in ["would", "sent", "row"] { #expect(answers[name] == true, "\(name)") }
+    }
+
     @Test("places that change flash while the end is followed, unless less motion is wanted", .readsDeclarations)
     func flashes() async throws {
         try await LiveProgram.with("--control") { program in

@@ -31,7 +31,7 @@ const graph = {
     }
     const state = stateOf(store, position);
     const before = state.local >= 0 ? store.states.after(state.local - 1) : undefined;
-    const name = each => each?.known ? this.nameAt(each.value, store, chosen.path) : undefined;
+    const name = each => each?.isPaged ? source.caseName(store, each.seq, chosen.path) : each?.known ? this.nameAt(each.value, store, chosen.path) : undefined;
     const item = items[position];
     const isStep = item?.kind === "step" && item.step.s === store.index;
     this.element.append(this.picture(chosen, name(state), isStep ? name(before) : undefined, isStep ? item.step : undefined), this.table(chosen), ...this.coverage(chosen, name(state)));

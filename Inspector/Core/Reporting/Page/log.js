@@ -113,6 +113,8 @@ const log = {
   /** The height of all rows as they were drawn, and that in the page: browsers cut one of some 17 million pixels or more. */
   whole: 0,
   height: 0,
+  /** The height of what is above the rows. */
+  head: 0,
 
   /** How many pixels of the log are scrolled over by one of the browser: more where it is higher than the page. */
   get scale() {
@@ -121,8 +123,8 @@ const log = {
   },
 
   /** Where the first visible pixel is in the log. */
-  get top() { return Math.round(logElement.scrollTop * this.scale); },
-  set top(top) { logElement.scrollTop = top / this.scale; },
+  get top() { return Math.round((logElement.scrollTop - this.head) * this.scale); },
+  set top(top) { logElement.scrollTop = top / this.scale + this.head; },
 
   /** Applies the filter again, and shows a row. */
   filter(position) {
@@ -141,11 +143,14 @@ const log = {
 
   /** Takes the rows from a position on that the filter lets through; `draw` shows them. */
   append(position) {
-    const { shown, tests } = this;
-    next: for (let index = position; index < items.length; index++) {
-      for (const test of tests) if (!test(items[index])) continue next;
-      shown.push(index);
-    }
+    const { shown } = this;
+    for (let index = position; index < items.length; index++) if (this.lets(items[index])) shown.push(index);
+  },
+
+  /** Whether the filter lets a row through. */
+  lets(item) {
+    for (const test of this.tests) if (!test(item)) return false;
+    return true;
   },
 
   /** Forgets the rows before a position, which `model` dropped. */
@@ -196,7 +201,7 @@ const log = {
   /** Puts the visible rows into the page. */
   draw() {
     this.extend();
-    const { top } = this, above = top - Math.round(logElement.scrollTop);
+    const { top } = this, above = top - Math.round(logElement.scrollTop - this.head);
     const first = Math.max(Math.floor(top / rowHeight) - 6, 0);
     const last = Math.min(Math.ceil((top + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
     for (const [index, row] of this.rows) {
@@ -290,7 +295,7 @@ const log = {
     const top = index * rowHeight, view = logElement.clientHeight, seen = this.top;
     const isFar = top < seen - view || top > seen + 2 * view;
     if (isFar) this.top = top - view / 2;
-    else if (top < seen + rowHeight) this.top = Math.max(top - rowHeight, 0);
+    else if (top < seen + rowHeight) this.top = Math.max(top - rowHeight, -this.head);
     else if (top > seen + view - 2 * rowHeight) this.top = top - view + 2 * rowHeight;
     this.draw();
   },

@@ -49,6 +49,7 @@ const page = {
     if (this.view === "graph") return graph.show(store, this.selected);
     if (this.view === "session") return session.show();
     entryView.show(item);
+    if (extras.some(extra => extra.holdsState)) return;
     const state = items.length ? stateOf(store, this.selected) : store.states.after(-1);
     $("state-store").value = this.stateStore ?? "";
     $("state-store").options[0].textContent = `${visible(this.ownStore.id)} (of the transition)`;
@@ -92,9 +93,10 @@ const page = {
   step(count) {
     const shown = log.shown;
     if (shown.length === 0) return;
-    let index = lastAtOrBefore(shown, this.selected, position => position);
-    if (shown[index] !== this.selected && count > 0) index += count; else index += count;
-    this.select(shown[Math.min(Math.max(index, 0), shown.length - 1)]);
+    const index = lastAtOrBefore(shown, this.selected, position => position);
+    // There may be more before the first.
+    if (index === 0 && count < 0 && extras.some(extra => extra.beforeFirst?.())) return;
+    this.select(shown[Math.min(Math.max(index + count, 0), shown.length - 1)]);
   },
 
   /** Selects the next or previous row of a kind. */

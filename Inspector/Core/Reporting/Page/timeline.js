@@ -182,7 +182,9 @@ const timeline = {
     lanes.replaceChildren();
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: `Transitions of ${visible(store.id)}: ${plural(store.steps.length, "transition")}; hides or shows them`,
+        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hides or shows the transitions of the store",
+        // Their number when one looks.
+        onpointerenter: () => { lane.title = `${visible(store.id)}: ${plural(store.steps.length, "transition")}; hides or shows them`; },
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           this.hideStores();

@@ -62,7 +62,7 @@ const tree = {
   },
 
   draw() {
-    if (!this.state) return;
+    if (!this.state || extras.some(extra => extra.holdsState)) return;
     const focus = document.activeElement === treeElement;
     treeElement.replaceChildren();
     this.nodes = [];
@@ -122,7 +122,7 @@ const tree = {
     if (change && own(change, "old") && !parts.length) {
       element.append(make("span", { class: "was", title: "before" }, written(change.old, schemaAt(this.store.schema, tokensOf(change.path)), 80).text));
     }
-    const node = { pointer, path, parts, element, level };
+    const node = { pointer, path, isParent: parts.length > 0, element, level };
     element.addEventListener("click", () => { this.current = pointer; this.toggle(node); });
     this.nodes.push(node);
     container.append(element);
@@ -172,7 +172,7 @@ const tree = {
   },
 
   toggle(node, wanted) {
-    if (node.parts.length && !this.found) {
+    if (node.isParent && !this.found) {
       const open = this.open[this.store.index];
       const isOpen = wanted ?? !open.has(node.pointer);
       if (isOpen) open.add(node.pointer); else open.delete(node.pointer);
@@ -196,38 +196,43 @@ const tree = {
     treeElement.focus({ preventScroll: true });
   },
 
-  mark() {
-    for (const node of this.nodes) {
-      const isCurrent = node.pointer === this.current;
+  mark() { this.markIn(this); },
+
+  /** Marks the chosen node of what shows the state. */
+  markIn(view) {
+    let active;
+    for (const node of view.nodes) {
+      const isCurrent = node.pointer === view.current;
       node.element.classList.toggle("current", isCurrent);
-      if (isCurrent) treeElement.setAttribute("aria-activedescendant", node.element.id);
+      if (isCurrent) active = node.element.id;
     }
+    if (active) treeElement.setAttribute("aria-activedescendant", active);
+    else treeElement.removeAttribute("aria-activedescendant");
   },
 
   key(event) {
-    if (extras.some(extra => extra.isShown && extra.revealState)) return false;
-    const index = this.nodes.findIndex(node => node.pointer === this.current);
-    const node = this.nodes[index];
-    if (!node) return false;
-    const isOpen = this.isOpen(node.pointer) && node.parts.length > 0;
+    const view = extras.find(extra => extra.isShown && extra.revealState) ?? this, { nodes } = view;
+    if (nodes.length === 0) return false;
+    // Before a node was chosen, the first one is.
+    const index = Math.max(nodes.findIndex(node => node.pointer === view.current), 0);
+    const node = nodes[index], isOpen = node.isParent && view.isOpen(node.pointer);
     let next = index;
     switch (event.key) {
       case "ArrowDown": next = index + 1; break;
       case "ArrowUp": next = index - 1; break;
-      case "ArrowRight": if (!isOpen) this.toggle(node, true); else next = index + 1; break;
+      case "ArrowRight": if (!isOpen) view.toggle(node, true); else next = index + 1; break;
       case "ArrowLeft":
-        if (isOpen) this.toggle(node, false);
-        else next = this.nodes.findLastIndex((each, place) => place < index && each.level < node.level);
+        if (isOpen) view.toggle(node, false);
+        else next = nodes.findLastIndex((each, place) => place < index && each.level < node.level);
         break;
-      case "Enter": case " ": this.toggle(node); break;
+      case "Enter": case " ": view.toggle(node); break;
       case "Home": next = 0; break;
-      case "End": next = this.nodes.length - 1; break;
+      case "End": next = nodes.length - 1; break;
       default: return false;
     }
-    const target = this.nodes[Math.min(Math.max(next, 0), this.nodes.length - 1)];
-    if (next !== index) this.current = target.pointer;
-    this.mark();
-    this.nodes.find(each => each.pointer === this.current)?.element.scrollIntoView({ block: "nearest" });
+    view.current = nodes[Math.min(Math.max(next, 0), nodes.length - 1)].pointer;
+    view.mark();
+    view.nodes.find(each => each.pointer === view.current)?.element.scrollIntoView({ block: "nearest" });
     return true;
   },
 };
