@@ -12,7 +12,7 @@ class ActionField {
     this.number = 0;
     this.field = make("textarea", { rows: 2, spellcheck: "false", "aria-label": "Action", autocomplete: "off", ...attributes });
     this.offers = make("div", { class: "chips", role: "group", "aria-label": "Completions" });
-    this.result = make("div", { role: "status" });
+    this.result = make("div");
     this.field.addEventListener("input", () => this.typed());
     this.field.addEventListener("keydown", event => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); submit(); }
@@ -68,7 +68,16 @@ class ActionField {
     } catch (error) {
       parts = [make("p", { class: "callout" }, error.message + (error.data?.suggestion ? ` Did you mean ${error.data.suggestion}?` : ""))];
     }
-    if (number === this.number) this.result.replaceChildren(...parts);
+    if (number !== this.number) return;
+    this.result.replaceChildren(...parts);
+    const changes = this.result.querySelectorAll(".change .path").length, effects = this.result.querySelectorAll(".change").length - changes;
+    follow.say(changes + effects ? `It would make ${plural(changes, "change")} and request ${plural(effects, "effect")}` : parts.map(part => part.textContent).join(" "));
+  }
+
+  /** What came of a request to send an action. */
+  static sent(answer) {
+    if (answer.held !== undefined) return "Held at the gate";
+    return answer.applied === false ? "Sent; the store does not say as which transition" : `Sent, as #${answer.seq}`;
   }
 
   async offer(number, store) {

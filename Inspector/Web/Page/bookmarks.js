@@ -21,8 +21,10 @@ const bookmarks = {
       const answer = await socket.ask("bookmark/list", { store: store.id }).catch(() => undefined);
       if (answer) this.lists[store.index] = answer.bookmarks;
     }));
+    // Nothing moves under what is being clicked.
+    if (source.isPressed) return void setTimeout(() => this.load(), 1000);
     this.place();
-    if (page.view === "session") session.show();
+    source.listStores();
   },
 
   /** Puts those of the transitions that are here into the log. */

@@ -43,8 +43,9 @@ const compare = {
     const buttons = make("div", { class: "step-tools" });
     const { capabilities, noReplay } = stores[step.s];
     const add = (label, title, action, isOff) => buttons.append(make("button", { title, onclick: action, disabled: isOff ? "" : undefined }, label));
-    add("Without this", capabilities.replay ? "What the state would be now without this transition (w)" : `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`, () => this.without(step), !capabilities.replay);
-    if (step.a !== undefined && !opened.isRecording) add("Again…", "What the action would change now", () => this.again(step), !capabilities.replay || !capabilities.dispatch);
+    const why = `The store is not replayed${noReplay ? ": " + visible(noReplay) : ""}`;
+    add("Without this", capabilities.replay ? "What the state would be now without this transition (w)" : why, () => this.without(step), !capabilities.replay);
+    if (step.a !== undefined && !opened.isRecording) add("Again…", !capabilities.replay ? why : capabilities.dispatch ? "What the action would change now" : "The store takes no actions from outside", () => this.again(step), !capabilities.replay || !capabilities.dispatch);
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
     add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
     if (!this.mark) add("Compare…", "Compare another one with this (d)", () => this.setMark(step));
@@ -123,8 +124,8 @@ const compare = {
       const send = make("button", { onclick: async () => {
         send.disabled = true;
         const answer = await socket.ask("action/redo", { store: store.id, seq: step.n }).catch(error => error);
-        const sent = answer instanceof Error ? [make("p", { class: "callout bad" }, answer.message)] : answer.held !== undefined ? [make("h2", {}, "Held at the gate")]
-          : [make("h2", {}, `Sent, as #${answer.seq}`), ...ActionField.answer(answer, store, "Rejected: ", "Nothing changed.")];
+        const sent = answer instanceof Error ? [make("p", { class: "callout bad" }, answer.message)]
+          : [make("h2", {}, ActionField.sent(answer)), ...answer.held === undefined ? ActionField.answer(answer, store, "Rejected: ", "Nothing changed.") : []];
         send.parentElement.replaceWith(...sent);
       } }, "Send it again");
       const isAllowed = opened.access === "control" && store.capabilities.dispatch;

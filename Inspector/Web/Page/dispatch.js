@@ -55,7 +55,8 @@ const form = {
   get refusal() {
     if (opened.isRecording) return "A recording takes no actions.";
     if (opened.access !== "control") return "This page may only look. Start `strobe web` with --control, in a program that grants it, to try and send actions.";
-    return this.store && !this.store.capabilities.dispatch ? `${visible(this.store.id)} takes no actions from outside.` : "";
+    if (!this.store) return "There is no store yet.";
+    return !this.store.capabilities.dispatch ? `${visible(this.store.id)} takes no actions from outside.` : "";
   },
 
   chooseStore() {
@@ -93,39 +94,47 @@ const form = {
     this.button.disabled = true;
     try {
       const store = this.store, answer = await socket.ask("action/dispatch", { store: store.id, action: await this.action.parse() });
-      this.held = answer.held === undefined ? undefined : { store, id: answer.held, after: this.newest(store) };
-      this.outcome.replaceChildren(...this.held ? [make("h2", {}, "Held at the gate")]
-        : [make("h2", {}, `Sent, as #${answer.seq}`), ...ActionField.answer(answer, store, "Rejected: ", "Nothing changed.")]);
+      this.held = answer.held === undefined ? undefined : { store, id: answer.held, after: answer.seq };
+      this.tell(ActionField.sent(answer), ...this.held ? [] : ActionField.answer(answer, store, "Rejected: ", "Nothing changed."));
     } catch (error) {
       this.outcome.replaceChildren(make("p", { class: "callout bad" }, error.message));
     }
     this.button.disabled = this.refusal !== "";
   },
 
-  /** The last transition of a store that is here. */
-  newest: store => store.steps.at(-1)?.n ?? 0,
-
   /** Takes the actions that a gate holds now. */
-  gateMoved(store, { held, count }) {
+  gateMoved(store, { held, count, seq }) {
     if (this.held?.store !== store) return;
-    const mine = held.find(each => each.id === this.held.id);
-    if (mine) return void ([this.held.label, this.held.after] = [mine.label, this.newest(store)]);
+    const index = held.findIndex(each => each.id === this.held.id), mine = held[index];
+    if (mine) {
+      // Those before it with the same label come first.
+      const before = held.slice(0, index).filter(each => each.label === mine.label && each.origin === mine.origin).length;
+      return void Object.assign(this.held, { label: mine.label, before, after: seq });
+    }
     if (count > held.length) return;
     this.held.isGone = true;
-    this.outcome.replaceChildren(make("h2", {}, "No longer held"));
+    this.tell("No longer held");
     this.settle();
   },
 
   /** Says what came of the action that was held, once its row is here. */
   settle() {
     if (!this.held?.isGone) return;
-    const { store, label, after } = this.held;
-    const row = [...store.steps.slice(-200).filter(step => step.n > after && ["inspector", "script"].includes(step.o) && (label === undefined || label === step.l || label === step.w)).map(step => step.row),
-      ...items.slice(-200).filter(({ note }) => note?.s === store.index && note.n >= after && note.text.includes("dropped at the gate"))][0];
-    if (!row) return;
+    const { store, id, label, before = 0, after } = this.held;
+    const isDropped = items.slice(-500).some(({ note }) => note?.s === store.index && note.text.endsWith(`(held as ${id})`));
+    // Its label is unknown if it was never seen at the gate: then nothing tells which one it is.
+    const step = isDropped || label === undefined ? undefined
+      : store.steps.slice(-500).filter(step => step.n > after && step.o === "inspector" && (label === step.l || label === step.w))[before];
+    if (!step && !isDropped) return;
     this.held = undefined;
-    const { step } = row;
-    this.outcome.replaceChildren(make("h2", {}, step ? `Let through, as #${step.n}` : "Dropped at the gate"), ...step ? [make("p", {}, make("button", { onclick: () => compare.goTo(store, step.n) }, `Show #${step.n}`))] : []);
+    this.tell(isDropped ? "Dropped at the gate" : `${step.x === undefined ? "Let through" : "Rejected"}, as #${step.n}`,
+      ...step ? [make("p", {}, make("button", { onclick: () => compare.goTo(store, step.n) }, `Show #${step.n}`))] : []);
+  },
+
+  /** Shows what came of an action, and says it. */
+  tell(heading, ...parts) {
+    this.outcome.replaceChildren(make("h2", {}, heading), ...parts);
+    follow.say(heading);
   },
 
   /** What a log without a row offers. */

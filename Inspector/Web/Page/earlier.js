@@ -34,10 +34,13 @@ Object.assign(follow, {
     this.isLoading = false;
     this.earlier.textContent = "Earlier…";
     this.showEarlier();
+    bookmarks.place();
   },
 
   /** Loads the rows around a step that is older, or in a gap; whether it is here then. */
   async reach(store, seq) {
+    // The answer to what one did may be here before its row.
+    for (let tries = 0; seq > this.taken(store) && tries < 20; tries++) await new Promise(done => setTimeout(done, 50));
     const first = this.firstOf(store);
     if (store.numbered.has(seq)) return true;
     if (seq >= first) return this.reachGap(store, seq);
@@ -50,6 +53,7 @@ Object.assign(follow, {
     this.renumber(chosen);
     this.redraw();
     this.showEarlier();
+    bookmarks.place();
     return store.numbered.has(seq);
   },
 
@@ -70,6 +74,7 @@ Object.assign(follow, {
     model.arrange([...items.filter(each => each !== row), ...rows]);
     this.renumber(chosen);
     this.redraw();
+    bookmarks.place();
     return store.numbered.has(seq);
   },
 
@@ -106,6 +111,7 @@ Object.assign(follow, {
         this.isMoving = false;
       }
       this.redraw();
+      bookmarks.place();
     } catch (error) {
       gap.isAsked = false;
       if (error.code === undefined && !socket.connection) return;

@@ -1,12 +1,15 @@
 // A part of the state, edited in its place: what is set is the current state, whatever state is shown.
 
+/** A value as it is read back: what is redacted is a text that leaves it as it is. */
+const typed = ({ text }) => text.replaceAll(redactedText, quoted(redactedText)).replaceAll(`""${redactedText}""`, quoted(redactedText));
+
 const editor = {
   start() {
     if (opened.access !== "control") return;
     this.button = make("button", { onclick: () => this.open(), title: "Set the chosen part of the state (Enter on a value, or F2)" }, "Set…");
-    this.outcome = make("span", { role: "status" });
+    this.outcome = make("span", { class: "muted" });
     byId("place").append(this.button, this.outcome);
-    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "Enter")), make("dd", {}, "in the state, on a value: set it"));
+    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "Enter"), " ", make("kbd", {}, "F2")), make("dd", {}, "in the state: set the value, any part"));
     treeElement.addEventListener("keydown", event => {
       if (event.target !== treeElement || event.ctrlKey || event.metaKey || event.altKey || this.button.disabled) return;
       const node = this.view.nodes.find(each => each.pointer === this.view.current);
@@ -15,7 +18,7 @@ const editor = {
       event.stopPropagation();
       this.open();
     });
-    treeElement.addEventListener("click", event => { if (!this.box?.contains(event.target)) this.close(); }, true);
+    treeElement.addEventListener("pointerdown", event => { if (!this.box?.contains(event.target)) this.close(); }, true);
     stateFilter.addEventListener("input", () => this.close());
     byId("state-store").addEventListener("change", () => this.close());
   },
@@ -29,31 +32,47 @@ const editor = {
   onShow(store) {
     if (!this.button) return;
     this.button.disabled = !store?.capabilities.edit || store.end !== undefined;
+    if (this.told && this.told !== store) this.tell(undefined);
     if (this.box && (this.store !== store || page.view !== "step")) this.close();
   },
 
   /** Another row is chosen by the user. */
   select(_, isQuiet) {
-    if (!isQuiet && !follow.isMoving) this.close();
+    if (!isQuiet && !follow.isMoving) { this.close(); this.tell(undefined); }
     return false;
+  },
+
+  /** Says what came of it, as long as the same row of the same store is shown. */
+  tell(store, ...parts) {
+    this.told = store;
+    this.outcome?.replaceChildren(...parts);
+    if (store) follow.say(this.outcome.textContent);
   },
 
   async open() {
     const { store } = page, { path } = compare;
     if (!store || this.box) return this.field?.focus();
+    // Rows of other stores that come must not change whose state this is.
+    follow.set(false);
     const field = this.field = make("textarea", { "aria-label": `New value of ${compare.place(store, path)}`, rows: 1, spellcheck: "false", autocomplete: "off" });
-    const problem = make("span", { role: "status" });
+    const problem = make("span");
+    let isSetting = false;
     const set = async () => {
+      if (isSetting) return;
+      isSetting = true;
       problem.replaceChildren();
       try {
         const { value } = await socket.ask("web/parse", { store: store.id, text: field.value, path });
         const answer = await socket.ask("state/set", { store: store.id, path, value });
-        this.close();
-        this.outcome.replaceChildren("Set, as ", make("button", { class: "link", onclick: () => compare.goTo(store, answer.seq) }, `#${answer.seq}`), ".");
-        treeElement.focus({ preventScroll: true });
+        // Another edit may have begun meanwhile.
+        if (this.box === box) cancel();
+        this.tell(store, ...answer.applied === false ? ["Set; the store does not say as which transition."]
+          : ["Set, as ", make("button", { class: "link", onclick: () => compare.goTo(store, answer.seq) }, `#${answer.seq}`), "."]);
       } catch (error) {
         problem.replaceChildren(make("span", { class: "callout bad" }, error.message + (error.data?.suggestion ? ` Did you mean ${error.data.suggestion}?` : "")));
+        follow.say(problem.textContent);
       }
+      isSetting = false;
     };
     const cancel = () => {
       this.close();
@@ -69,7 +88,7 @@ const editor = {
     } }, field, make("span", { class: "editor-tools" }, make("button", { onclick: set }, "Set"), make("button", { onclick: cancel }, "Cancel"),
       make("span", { class: "muted" }, "Enter sets the current state, as a new transition; effects do not run."), problem));
     this.store = store;
-    this.outcome.replaceChildren();
+    this.tell(undefined);
     const node = this.view.nodes.find(each => each.pointer === path), value = node?.element.querySelector(".value");
     if (!node) treeElement.prepend(box);
     else if (value && !node.isParent) value.replaceWith(box);
@@ -79,7 +98,7 @@ const editor = {
     const answer = await socket.ask("state/get", { store: store.id, path }).catch(error => void (problem.textContent = error.message));
     const text = answer && written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000);
     if (this.box !== box || !text || text.isFull || field.value) return;
-    field.value = text.text;
+    field.value = typed(text);
     field.select();
     this.fit();
   },
@@ -92,6 +111,7 @@ const editor = {
     this.box.remove();
     this.box = this.field = undefined;
     pages.draw();
+    tree.draw();
     page.showView();
   },
 

@@ -19,7 +19,11 @@ const follow = {
       svgNode("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svgNode("path", { d: "M9 2h5v5M14 2 8 8M6 3H3v10h10v-3", fill: "none", stroke: "currentColor", "stroke-width": "1.5" }))));
     byId("help").querySelector("dl").append(
       make("dt", {}, make("kbd", {}, "f")), make("dd", {}, "follow the newest transition"), make("dt", {}, make("kbd", {}, "o")), make("dd", {}, "open in a new tab"));
-    filterElement.addEventListener("input", () => this.set(false));
+    filterElement.addEventListener("input", () => {
+      this.set(false);
+      this.fresh = 0;
+      this.showFresh();
+    });
     // A click that is meant for a row must not hit the next one.
     logElement.addEventListener("wheel", event => { if (event.deltaY < 0) this.set(false); }, { passive: true });
     logElement.addEventListener("pointerdown", () => this.set(false));
@@ -95,8 +99,9 @@ const follow = {
 
   /** Up from the first row. */
   beforeFirst() {
-    if (!this.earlier.hidden) this.loadEarlier();
-    return !this.earlier.hidden;
+    if (this.earlier.hidden || timeline.range) return false;
+    this.loadEarlier();
+    return true;
   },
 
   /** Says something to who cannot see it, at most once in two seconds. */
@@ -121,7 +126,10 @@ const follow = {
           break;
         case "log/noted": this.note(params, rows); break;
         case "web/skipped": this.skip(params, rows); break;
-        case "stream/lagged": this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows); break;
+        case "stream/lagged":
+          if (params.subscription === source.subscription) this.skip({ store: params.store, from: params.fromSeq, to: params.toSeq }, rows);
+          else gate.refresh();
+          break;
         case "web/lagged": isLagged = true; break;
         case "store/added": this.addStore(params.store); break;
         case "store/removed": this.removeStore(params.store); break;
@@ -179,7 +187,8 @@ const follow = {
     if (items.length > mostRows * 1.25) this.dropping ??= setTimeout(() => { this.dropping = undefined; this.drop(items[page.selected]); });
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
-    if (!this.isOn) this.fresh += rows.filter(row => log.lets(row)).length;
+    // Older ones may come, too.
+    if (!this.isOn) this.fresh += rows.filter(row => row.position >= first && log.lets(row)).length;
     this.present(count);
     const { step, note, gap } = rows[rows.length - 1];
     this.say(count > 1 ? plural(count, "new transition") : step?.l ?? note?.text ?? gapText(gap));

@@ -11,6 +11,8 @@ const gate = {
   asking: new Map(),
   /** The stores whose gates this page used: they open when it is closed. */
   used: new Set(),
+  /** What log points wrote about transitions that have not come. */
+  waiting: [],
 
   start() {
     this.bar = make("section", { id: "gate", "aria-label": "Gate" });
@@ -51,7 +53,7 @@ const gate = {
 
   /** Forgets all gates: what this page held goes through when its connection ends. */
   lose() {
-    if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) this.problem = "The connection was lost: what this page held went through.";
+    if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) this.problem = "The connection was lost: what this page held went through, unless another client holds it, too.";
     for (const timer of this.asking.values()) clearTimeout(timer);
     this.states.clear();
     this.used.clear();
@@ -88,11 +90,14 @@ const gate = {
 
   async use(store, method, params) {
     const answer = await socket.ask(method, { store: store.id, ...params });
-    if (["gate/pause", "gate/step", "breakpoint/set"].includes(method)) this.used.add(store.index);
+    this.used.add(store.index);
     return answer;
   },
 
-  held: state => `paused, ${plural(state.count, "action")} held`,
+  held({ count, stopped }) {
+    const why = [stopped?.breakpoint !== undefined && `breakpoint ${stopped.breakpoint}`, stopped?.phase === "after" && stopped.entry && `after #${stopped.entry.seq}`].filter(part => part).join(", ");
+    return `paused, ${plural(count, "action")} held${why ? ` (${why})` : ""}`;
+  },
 
   draw() {
     this.isStale = source.isPressed;
@@ -150,13 +155,13 @@ const gate = {
     const told = make("p", { role: "status" });
     const change = async () => {
       try {
-        await socket.ask("gate/edit", { store: store.id, id: held.id, action: await action.parse() });
+        await this.use(store, "gate/edit", { id: held.id, action: await action.parse() });
         compare.dialog.close();
         await this.ask(store);
       } catch (error) { told.textContent = error.message; }
     };
     const action = new ActionField(() => store, change, { rows: 3 });
-    action.field.value = held.action !== undefined ? written(held.action, store.actionSchema, 4000).text : held.label;
+    action.field.value = held.action !== undefined ? typed(written(held.action, store.actionSchema, 4000)) : held.label;
     action.typed();
     return compare.tell(`Edit what is held in ${visible(store.id)}`, () => [action.field, action.offers,
       make("p", {}, make("button", { onclick: change }, "Change"), make("span", { class: "muted" }, "  Ctrl-Enter changes it; Tab completes")), told, action.result]);
@@ -187,22 +192,24 @@ const gate = {
       const parts = [list.length ? make("ul", { class: "entries" }, ...list) : make("p", { class: "muted" }, "There are none.")];
       if (!this.isAllowed) return parts;
       const field = (label, placeholder, attributes = {}) => make("input", { "aria-label": label, placeholder, spellcheck: "false", autocomplete: "off", ...attributes });
-      const action = field("Action", "action: .loaded*"), path = field("Path", "path: .items[3]"), condition = field("Condition", "if: .count > 3");
-      const hits = field("First hit that stops", "hit: 1", { type: "number", min: "1", class: "short" }), text = field("Text to log", "log: {.count} items"), once = make("input", { type: "checkbox" });
+      const action = field("Action", ".loaded*"), path = field("Path that changes", ".items[3]"), condition = field("Condition", ".count > 3");
+      const hits = field("First hit that stops", "1", { type: "number", min: "1" }), text = field("Text to log", "{.count} items"), once = make("input", { type: "checkbox" });
+      const labelled = input => make("label", {}, input.getAttribute("aria-label"), input);
       const set = () => change("breakpoint/set", {
         ...(action.value ? { action: action.value } : {}), ...(path.value ? { path: pointerTo(path.value) } : {}), ...(condition.value ? { condition: condition.value } : {}),
         ...(hits.value ? { hitCount: Number(hits.value) } : {}), ...(once.checked ? { once: true } : {}), ...(text.value ? { log: text.value } : {}),
       });
-      const fields = make("form", { class: "step-tools", onsubmit: event => { event.preventDefault(); set(); } }, action, path, condition, hits, text, make("label", {}, once, " once"), make("button", {}, "Set"));
-      return [...parts, fields, make("p", { class: "muted" }, "The store stops before an action that matches, changes the path, and makes the condition true. With a text to log it does not stop: the text, with the values of what is in braces, is put into the log."), failure];
+      const fields = make("form", { class: "step-tools", onsubmit: event => { event.preventDefault(); set(); } }, ...[action, path, condition, hits, text].map(labelled), make("label", { class: "once" }, once, " Once"), make("button", {}, "Set"));
+      return [...parts, fields, make("p", { class: "muted" }, `All that is given must match. The store stops before the action${store.capabilities.replay ? "" : ", or after it if there is a path or a condition: it is not replayed"}. With a text it does not stop, and the text, with the values of what is in braces, comes into the log.`), failure];
     });
   },
 
-  /** Rows for what log points wrote, behind their transitions. */
+  /** Rows for what log points wrote, behind their transitions; those whose transition is still to come wait. */
   logged(list, rows) {
-    for (const { store: id, seq, text } of list) {
-      const index = follow.indexOf(id), store = stores[index];
+    for (const line of [...this.waiting.splice(0), ...list]) {
+      const { store: id, seq, text } = line, index = follow.indexOf(id), store = stores[index];
       if (!store || store.end) continue;
+      if (seq > follow.taken(store)) { if (this.waiting.length < 1000) this.waiting.push(line); continue; }
       const step = store.numbered.get(seq) ?? rows.findLast(row => row.step?.s === index && row.step.n === seq)?.step;
       const note = { s: index, n: seq, t: step?.t ?? rows.at(-1)?.t ?? items.at(-1)?.t ?? 0, text };
       data.notes.push(note);

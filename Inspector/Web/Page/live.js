@@ -101,6 +101,7 @@ const received = changes => changes.map(change => change.incomparable ? { ...cha
 
 const incompleteness = {
   hidden: "something that is hidden may have changed", incomparable: "the states cannot be compared",
+  tooLarge: "there are too many, or they are too large, for one answer", unknown: "the states are not known",
 };
 
 const source = {
@@ -112,6 +113,12 @@ const source = {
   drawn: new Map(),
 
   states: store => new LiveStates(store),
+
+  /** Asks for events; what of a gate did not come is no gap in the log. */
+  async subscribe() {
+    const [{ subscription }] = await Promise.all([["log", "stores"], ["gate"]].map(events => socket.ask("subscribe", { events })));
+    this.subscription = subscription;
+  },
 
   /** A store as the other scripts know it. */
   store(description, index) {
@@ -132,7 +139,7 @@ const source = {
 
   /** Takes the changes of an entry, if it has them. */
   learn(step, entry) {
-    if (entry.incomplete) step.u = incompleteness[entry.incomplete] ?? `the changes are ${entry.incomplete}`;
+    if (entry.incomplete) step.u = incompleteness[entry.incomplete] ?? `not all changes are known: ${entry.incomplete}`;
     if (entry.changes) step.ch = received(entry.changes);
   },
 
@@ -268,7 +275,10 @@ const source = {
         this.refresh();
       }, error => { if (error.code === undefined) kept.delete(key); });
     }
-    return kept.get(key);
+    // Until then the last one that was, while they come faster than the answers.
+    const name = kept.get(key), last = store.lastCase;
+    if (name !== undefined) store.lastCase = { path, name };
+    return name ?? (follow.isOn && last?.path === path ? last.name : undefined);
   },
 
   /** A test for the filter `path:`: the inspector says which entries changed something there. */
@@ -356,7 +366,7 @@ document.querySelector("h1").textContent = opened.process.name;
 for (const method of ["log/appended", "log/noted", "web/skipped", "web/lagged", "stream/lagged", "store/added", "store/removed", "history/diverged", "gate/logged"]) {
   socket.listeners.set(method, params => source.queue.push([method, params]));
 }
-await socket.ask("subscribe", { events: ["log", "gate", "stores"] }).catch(error => explain(`${error.message} Reload the page.`));
+await source.subscribe().catch(error => explain(`${error.message} Reload the page.`));
 {
   const share = Math.min(Math.max(Math.floor(2000 / Math.max(source.data.stores.length, 1)), 100), 1000);
   const lists = await Promise.all(source.data.stores.map((store, index) => source.entries(store, index, undefined, share).catch(error => {

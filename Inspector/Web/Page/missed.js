@@ -115,7 +115,7 @@ Object.assign(follow, {
     page.badges();
     // What comes before the catching up is part of it.
     source.isReady = false;
-    await socket.ask("subscribe", { events: ["log", "gate", "stores"] });
+    await source.subscribe();
     for (const store of stores) {
       const now = again.stores.find(each => each.id === store.id);
       if (now && (store.end || now.seq < this.taken(store))) this.end(store, "was replaced: reload the page");

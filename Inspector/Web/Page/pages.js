@@ -6,6 +6,10 @@ const pages = {
   /** Which children of a path are shown, by store and path: from where, and how many. */
   windows: new Map(),
   size: 100,
+  /** The most that one answer has. */
+  most: 1000,
+  /** The nodes that were revealed, by the path of their parents: they are shown whatever part of the list is. */
+  apart: new Map(),
   /** The path that is chosen. */
   current: "",
   nodes: [],
@@ -26,13 +30,16 @@ const pages = {
       this.view = this.drawn = undefined;
       this.current = "";
       this.nodes = [];
+      this.apart.clear();
       tree.forget();
     }
     if (!this.isShown) return false;
     this.store = store;
-    if (this.view?.seq !== state.seq) {
-      const changed = new Set(step?.s === store.index ? step.ch?.map(change => change.path) : []);
-      this.view = { store, seq: state.seq, changed, flashing: flashes.since(store, state), answers: new Map() };
+    // The changes may come after the state.
+    const changes = step?.s === store.index ? step.ch : undefined, { view } = this;
+    if (view?.seq !== state.seq || changes && view.changes !== changes) {
+      const flashing = flashes.since(store, state);
+      this.view = { store, seq: state.seq, changes, changed: new Set(changes?.map(change => change.path)), flashing, until: performance.now() + 900, answers: view?.seq === state.seq ? view.answers : new Map() };
       this.draw();
     }
     this.number();
@@ -63,7 +70,7 @@ const pages = {
       if (query) await this.find(view, query, list, nodes);
       else {
         // All that will be drawn is requested at once.
-        for (const path of this.opened) this.page(view, path).catch(() => {});
+        for (const path of this.opened) if (above(path).every(each => each === "" || this.opened.has(each))) this.page(view, path).catch(() => {});
         await this.children(view, "", 0, list, nodes);
       }
     } catch (error) {
@@ -106,8 +113,16 @@ const pages = {
     const { node } = await this.page(view, path), { start } = this.window(view.store, path);
     const children = node.children ?? [], whole = node.count ?? 0, rest = whole - start - children.length;
     if (start > 0) list.append(this.more(view, path, level, `${plural(start, "element")} before these…`, Math.max(start - this.size, 0), Math.min(start, this.size) + children.length, whole));
-    // One that was revealed, and is on another page: only its name is known.
-    const apart = this.apart?.parent === path && !children.some(each => each.path === this.apart.path) ? [(await this.alone(view, this.apart)).node].filter(each => each) : [];
+    // The list may have become shorter than where the part begins.
+    if (start > 0 && !children.length) {
+      this.windows.delete(view.store.index + path);
+      return this.children(view, path, level, list, nodes);
+    }
+    // One that was revealed, and whose page is not known, comes first.
+    const wanted = this.apart.get(path);
+    const apart = wanted !== undefined && !children.some(each => each.path === wanted) ? [(await this.alone(view, wanted)).node].filter(each => each) : [];
+    const sought = this.sought?.path === path ? children[this.sought.index - start] : undefined;
+    if (sought) [this.current, this.sought] = [sought.path, undefined];
     for (const each of [...apart, ...children]) {
       const isParent = each.count > 0, isOpen = isParent && this.opened.has(each.path);
       const row = this.row(view, each.path, level, each.name, this.text(each), isParent ? isOpen : undefined, nodes);
@@ -116,11 +131,11 @@ const pages = {
       // What is gone in this state is not there.
       await this.children(view, each.path, level + 1, list, nodes).catch(error => { if (error.code === undefined) throw error; list.append(make("p", { class: "callout" }, error.message)); });
     }
-    if (rest > 0 && children.length) list.append(this.more(view, path, level, `${plural(rest, "more element")}…`, start, children.length + 5 * this.size, whole));
+    if (rest > 0 && children.length) list.append(this.more(view, path, level, `${plural(rest, "more element")}…`, ...children.length < this.most ? [start, Math.min(children.length + 5 * this.size, this.most)] : [start + children.length, this.size], whole));
   },
 
   /** A node by itself; nothing if it is not in that state. */
-  alone(view, { path }) {
+  alone(view, path) {
     const key = "alone " + path;
     if (!view.answers.has(key)) view.answers.set(key, socket.ask("state/tree", { store: view.store.id, at: view.seq, path, depth: 0 }).catch(() => ({})));
     return view.answers.get(key);
@@ -138,7 +153,7 @@ const pages = {
       if (event.key === "Escape") return treeElement.focus();
       if (event.key !== "Enter" || index.value === "") return;
       const wanted = Math.min(Math.max(Math.floor(Number(index.value)), 0), whole - 1);
-      this.current = `${path}/${wanted}`;
+      this.sought = { path, index: wanted };
       this.isRevealing = true;
       show(Math.max(wanted - 10, 0), this.size);
     } });
@@ -169,7 +184,7 @@ const pages = {
   row(view, path, level, name, value, isOpen, nodes) {
     const isParent = isOpen !== undefined;
     const element = make("div", {
-      class: "node page-node" + (view.changed.has(path) ? " changed" : "") + (view.flashing?.has(path) ? " flash" : ""), role: "treeitem", "aria-level": level + 1,
+      class: "node page-node" + (view.changed.has(path) ? " changed" : "") + (performance.now() < view.until && view.flashing?.has(path) ? " flash" : ""), role: "treeitem", "aria-level": level + 1,
       "aria-expanded": isParent ? String(isOpen) : undefined, "data-path": path, title: swiftPath(path), id: "node-" + nodes.length,
     }, make("span", { class: "twist", "aria-hidden": "true" }, isParent ? "▶" : ""), make("span", { class: "name" }, visible(name)), make("span", { class: "value" }, ...value));
     element.style.setProperty("--level", level);
@@ -190,11 +205,12 @@ const pages = {
     for (let length = 1; length < tokens.length; length++) this.opened.add(pointerOf(tokens.slice(0, length)));
     stateFilter.value = "";
     this.current = pointerOf(tokens);
-    this.apart = undefined;
+    this.apart.clear();
     for (let length = 1; length <= tokens.length; length++) {
       const parent = pointerOf(tokens.slice(0, length - 1)), token = tokens[length - 1], { start, count } = this.window(this.store, parent);
-      if (!/^\d+$/.test(token)) { if (length === tokens.length) this.apart = { parent, path: this.current }; }
-      else if (Number(token) < start || Number(token) >= start + count) this.windows.set(this.store.index + parent, { start: Math.max(Number(token) - 10, 0), count: this.size });
+      this.apart.set(parent, pointerOf(tokens.slice(0, length)));
+      // A number may be a key as well: then it comes first.
+      if (/^\d+$/.test(token) && (Number(token) < start || Number(token) >= start + count)) this.windows.set(this.store.index + parent, { start: Math.max(Number(token) - 10, 0), count: this.size });
     }
     this.isRevealing = true;
     this.draw();

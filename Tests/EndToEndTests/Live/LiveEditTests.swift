@@ -22,7 +22,7 @@ struct LiveEditTests {
         (
             nil,
             .evaluate(
-                "[...document.querySelectorAll('#tree .node')].find(each => each.querySelector('.name').textContent === '\(name)').click()"
+                "[...document.querySelectorAll('#tree .node')].filter(each => each.querySelector('.name').textContent === '\(name)').forEach(each => (each.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })), each.click()))"
             )
         )
     }
@@ -47,6 +47,7 @@ struct LiveEditTests {
                 (nil, .evaluate("document.getElementById('tree').focus()")), (nil, .key("Home")),
                 (nil, .key("ArrowDown")),
                 (nil, .key("Enter")), ("prefilled", .wait("\(editing) && \(Self.field).value === '5'")),
+                ("stays", .evaluate("document.getElementById('follow').getAttribute('aria-pressed') === 'false'")),
                 (nil, .evaluate("(window.last = \(last), window.began = performance.now())")), (nil, .type("77x")),
                 // The tree would have been drawn again several times.
                 (nil, .wait("\(last) > window.last + 5 && performance.now() > window.began + 500")),
@@ -57,10 +58,10 @@ struct LiveEditTests {
                 ("goes on", .wait("/inputAmount.?5/.test(\(Self.tree))")),
                 (nil, .key("F2")), (nil, .wait("\(editing) && \(Self.field).value === '5'")), (nil, .type("70007")),
                 (nil, .key("Enter")), ("set", .wait("/Set, as #[0-9]+[.]/.test(\(Self.place))")),
-                (nil, .evaluate("document.querySelector('#place [role=status] button').click()")),
+                (nil, .evaluate("document.querySelector('#place span button').click()")),
                 ("its row", .wait("/inputAmount.*5 → 70007/.test(\(entry))")),
             ])
-            for name in ["prefilled", "kept", "cancelled", "goes on", "set", "its row"] {
+            for name in ["prefilled", "stays", "kept", "cancelled", "goes on", "set", "its row"] {
                 #expect(answers[name] == true, "\(name)")
             }
             #expect(answers["focus"] == "tree")
@@ -132,6 +133,22 @@ struct LiveEditTests {
         }
     }
 
+    @Test("of two held actions that are the same the one that was sent last is found again")
+    func equals() async throws {
+        try await LiveProgram.with("--control") { program in
+            let gate = "document.getElementById('gate').textContent"
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready), LiveProgram.choose("turnstile")] + LiveProgram.send(".coin") + [
+                    (nil, .wait("document.querySelector('#gate b')?.textContent === 'turnstile'")),
+                    LiveProgram.click("Pause"), (nil, .wait("\(gate).includes('paused')")),
+                ] + LiveProgram.send(".coin") + LiveProgram.send(".coin") + [
+                    (nil, .wait("\(gate).includes('2 actions held')")), LiveProgram.click("Resume"),
+                    ("through", .wait("\(Self.sent).startsWith('Let through, as #3')")),
+                ])
+            #expect(answers["through"] == true)
+        }
+    }
+
     @Test("a breakpoint may have a path, a first hit, be for once, be off; a log point writes into the log")
     func breakpoints() async throws {
         try await LiveProgram.with("--control") { program in
@@ -148,11 +165,11 @@ struct LiveEditTests {
                 [
                     (nil, LiveProgram.ready), LiveProgram.choose("profile"),
                     LiveProgram.click("Break…"), (nil, .wait("\(Self.answer)?.includes('There are none.')")),
-                ] + fill(["Path": ".session", "First hit that stops": "2"], once: true) + [
+                ] + fill(["Path that changes": ".session", "First hit that stops": "2"], once: true) + [
                     ("set", .wait("\(list)?.includes('path .session  from hit 2 on  once  0 hits')"))
                 ] + fill(["Action": ".load", "Text to log": "now {.session}"]) + [
                     ("log point", .wait("\(list)?.includes('.load  log \"now {.session}\"')"))
-                ] + fill(["Path": ".nowhere"]) + [
+                ] + fill(["Path that changes": ".nowhere"]) + [
                     (
                         "wrong",
                         .wait("document.querySelector('#answer p[role=status]').textContent.includes('nowhere')")

@@ -216,7 +216,7 @@ struct LiveViewTests {
                     (
                         "lanes",
                         .evaluate(
-                            "[...document.querySelectorAll('.lane')].map(lane => (lane.dispatchEvent(new PointerEvent('pointerenter')), lane.title)).some(title => title.startsWith('turnstile: 1,100 transitions'))"
+                            "[...document.querySelectorAll('.lane')].map(lane => (lane.dispatchEvent(new PointerEvent('pointerenter')), lane.title)).some(title => title.startsWith('turnstile @1100: 1,100 transitions'))"
                         )
                     ),
                     (nil, .evaluate("document.getElementById('filter').focus()")), (nil, .type("loaded")),
@@ -284,13 +284,12 @@ struct LiveViewTests {
                 ] + LiveProgram.send(".load") + [
                     (nil, .wait("document.querySelectorAll('.row').length === 2")), (nil, .key("Escape")),
                     (nil, .key("1")), (nil, .wait("\(source) !== undefined")), (nil, .evaluate("\(source).click()")),
-                    ("copied", .wait("window.copied")), ("said", .wait("\(source)?.textContent === 'Copied'")),
+                    ("copied", .wait("window.copied")),
                     (nil, .evaluate("document.querySelector('a.skip').click()")),
                     ("focus", .wait("document.activeElement.id")), (nil, .key("o")),
                     ("link", .wait("window.newTab")),
                 ])
             #expect(answers["copied"].map { "\($0)".contains(/ProfileInteractor\.swift:\d+/) } == true, "\(answers)")
-            #expect(answers["said"] == true)
             #expect(answers["focus"] == "log")
             guard case .string(let link)? = answers["link"] else {
                 Issue.record("\(answers)")

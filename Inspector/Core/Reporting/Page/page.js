@@ -91,11 +91,10 @@ const page = {
 
   /** Moves the selection by a number of visible rows. */
   step(count) {
-    const shown = log.shown;
-    if (shown.length === 0) return;
-    const index = lastAtOrBefore(shown, this.selected, position => position);
+    const shown = log.shown, index = lastAtOrBefore(shown, this.selected, position => position);
     // There may be more before the first.
-    if (index === 0 && count < 0 && extras.some(extra => extra.beforeFirst?.())) return;
+    if (index <= 0 && count < 0 && extras.some(extra => extra.beforeFirst?.())) return;
+    if (shown.length === 0) return;
     this.select(shown[Math.min(Math.max(index + count, 0), shown.length - 1)]);
   },
 

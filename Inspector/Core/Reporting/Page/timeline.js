@@ -128,9 +128,13 @@ const timeline = {
     pen.drawImage(this.picture, 0, 0);
     pen.scale(ratio, ratio);
     pen.fillStyle = this.paint.note;
+    let last;
     for (const item of data.notes.length ? items : []) {
       if (item.kind !== "note") continue;
       const x = Math.round(this.x(item.position));
+      // One flag for all at the same pixel.
+      if (x === last) continue;
+      last = x;
       pen.globalAlpha = .45;
       pen.fillRect(x, 0, 1, height);
       pen.globalAlpha = 1;
@@ -184,7 +188,7 @@ const timeline = {
       const lane = make("button", {
         class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hides or shows the transitions of the store",
         // Their number when one looks.
-        onpointerenter: () => { lane.title = `${visible(store.id)}: ${plural(store.steps.length, "transition")}; hides or shows them`; },
+        onpointerenter: () => { lane.title = `${visible(store.id)}${store.seq === undefined ? "" : " @" + store.seq}: ${plural(store.steps.length, "transition")}; hides or shows them`; },
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           this.hideStores();
