@@ -149,7 +149,9 @@ struct LiveEditTests {
         }
     }
 
-    @Test("a breakpoint may have a path, a first hit, be for once, be off; a log point writes into the log")
+    @Test(
+        "a breakpoint may have a path, a first hit, be for once, be off; a log point writes into the log",
+        .readsDeclarations)
     func breakpoints() async throws {
         try await LiveProgram.with("--control") { program in
             let bar = "document.getElementById('gate').textContent"
