@@ -94,6 +94,7 @@ const editor = {
     else if (value && !node.isParent) value.replaceWith(box);
     else node.element.after(box);
     field.focus();
+    this.fit();
     // The value now; one that is too large for the field is not put in, nor is one that comes after what is typed.
     const answer = await socket.ask("state/get", { store: store.id, path }).catch(error => void (problem.textContent = error.message));
     const text = answer && written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000);
@@ -103,8 +104,11 @@ const editor = {
     this.fit();
   },
 
-  /** Gives the field as many lines as its text has. */
-  fit() { this.field.rows = Math.min(Math.max(this.field.value.split("\n").length, Math.ceil(this.field.value.length / 60)), 12) || 1; },
+  /** Gives the field as many lines as its text has, and shows all of it. */
+  fit() {
+    this.field.rows = Math.min(Math.max(this.field.value.split("\n").length, Math.ceil(this.field.value.length / 60)), 12) || 1;
+    this.box.scrollIntoView({ block: "nearest" });
+  },
 
   close() {
     if (!this.box) return;
