@@ -187,8 +187,8 @@ const follow = {
     if (items.length > mostRows * 1.25) this.dropping ??= setTimeout(() => { this.dropping = undefined; this.drop(items[page.selected]); });
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
-    // Older ones may come, too.
-    if (!this.isOn) this.fresh += rows.filter(row => row.position >= first && log.lets(row)).length;
+    // Older notes come with older rows.
+    if (!this.isOn) this.fresh += rows.filter(row => (row.step || row.position >= first) && log.lets(row)).length;
     this.present(count);
     const { step, note, gap } = rows[rows.length - 1];
     this.say(count > 1 ? plural(count, "new transition") : step?.l ?? note?.text ?? gapText(gap));
