@@ -174,10 +174,10 @@ struct LiveEditTests {
                 ] + fill(["Path that changes": ".nowhere"]) + [
                     (
                         "wrong",
-                        .wait("document.querySelector('#answer p[role=status]').textContent.includes('nowhere')")
+                        .wait("document.querySelector('#answer p[role=status]')?.textContent.includes('nowhere')")
                     ),
-                    LiveProgram.click("Turn off"), ("off", .wait("\(list).includes('0 hits, off')")),
-                    LiveProgram.click("Turn on"), ("on", .wait("!\(list).includes('hits, off')")),
+                    LiveProgram.click("Turn off"), ("off", .wait("\(list)?.includes('0 hits, off')")),
+                    LiveProgram.click("Turn on"), ("on", .wait("\(list) && !\(list).includes('hits, off')")),
                     (nil, .key("Escape")),
                 ] + LiveProgram.send(".load") + [
                     ("logged", .wait("document.querySelector('.row.note')?.textContent.includes('now .loading')")),
