@@ -112,12 +112,12 @@ const pages = {
   async children(view, path, level, list, nodes) {
     const { node } = await this.page(view, path), { start } = this.window(view.store, path);
     const children = node.children ?? [], whole = node.count ?? 0, rest = whole - start - children.length;
-    if (start > 0) list.append(this.more(view, path, level, `${plural(start, "element")} before these…`, Math.max(start - this.size, 0), Math.min(start, this.size) + children.length, whole));
     // The list may have become shorter than where the part begins.
     if (start > 0 && !children.length) {
       this.windows.delete(view.store.index + path);
       return this.children(view, path, level, list, nodes);
     }
+    if (start > 0) list.append(this.more(view, path, level, `${plural(start, "element")} before these…`, Math.max(start - this.size, 0), Math.min(start, this.size) + children.length, whole));
     // One that was revealed, and whose page is not known, comes first.
     const wanted = this.apart.get(path);
     const apart = wanted !== undefined && !children.some(each => each.path === wanted) ? [(await this.alone(view, wanted)).node].filter(each => each) : [];
