@@ -222,6 +222,7 @@ const follow = {
       this.drawing = undefined;
       canvas.setAttribute("aria-valuemax", Math.max(items.length, 1));
       canvas.setAttribute("aria-valuenow", page.selected + 1);
+      timeline.seqs();
       timeline.draw(true);
     }, items.length > 50000 ? 1000 : items.length > 20000 ? 500 : 100);
   },

@@ -51,6 +51,14 @@ struct LiveEditTests {
                 (nil, .evaluate("(window.last = \(last), window.began = performance.now())")), (nil, .type("77x")),
                 // The tree would have been drawn again several times.
                 (nil, .wait("\(last) > window.last + 5 && performance.now() > window.began + 500")),
+                // Text is selected with the mouse, which is let go beside the field.
+                (
+                    nil,
+                    .evaluate(
+                        "(field => { for (const [name, node] of [['pointerdown', field], ['pointerup', document.body], ['click', field.closest('#tree')]]) node.dispatchEvent(new PointerEvent(name, { bubbles: true })); })(\(Self.field))"
+                    )
+                ),
+                (nil, .evaluate("(window.last = \(last))")), (nil, .wait("\(last) > window.last + 2")),
                 ("kept", .evaluate("\(editing) && \(Self.field).value === '77x'")), (nil, .key("Enter")),
                 ("wrong", .wait("document.querySelector('#tree .editor .callout')?.textContent")),
                 (nil, .key("Escape")), ("cancelled", .evaluate("\(Self.field) === null")),

@@ -204,6 +204,9 @@ struct LiveViewTests {
             let earlier = "document.getElementById('earlier')"
             let chosen = "document.querySelector('.row[aria-selected=true] .seq')?.textContent"
             let fresh = "document.getElementById('fresh')"
+            let place = { (store: String, seq: Int) in
+                "[...document.querySelectorAll('.lane')].some(lane => lane.textContent === '\(store)@\(seq)')"
+            }
             let answers = try await program.open(
                 [
                     (nil, LiveProgram.ready), (nil, .wait("document.querySelector('.row') !== null")),
@@ -219,16 +222,20 @@ struct LiveViewTests {
                             "[...document.querySelectorAll('.lane')].map(lane => (lane.dispatchEvent(new PointerEvent('pointerenter')), lane.title)).some(title => title.startsWith('turnstile @1100: 1,100 transitions'))"
                         )
                     ),
+                    ("place", .evaluate(place("turnstile", 1_100))),
                     (nil, .evaluate("document.getElementById('filter').focus()")), (nil, .type("loaded")),
                     (nil, .key("Enter")),
                     LiveProgram.choose("profile"),
                 ] + LiveProgram.send(".load") + [
+                    ("next place", .wait(place("profile", 2))),
                     ("new", .wait("!\(fresh).hidden && \(fresh).textContent")),
                     (nil, .evaluate("\(fresh).click()")),
                     ("follows", .wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")),
                     ("over", .evaluate("\(fresh).hidden")),
                 ])
-            for name in ["first", "above", "loaded", "rest", "none", "all", "lanes", "follows", "over"] {
+            for name in [
+                "first", "above", "loaded", "rest", "none", "all", "lanes", "place", "next place", "follows", "over",
+            ] {
                 #expect(answers[name] == true, "\(name)")
             }
             // Of two transitions.

@@ -10,8 +10,8 @@ function haystack(item) {
   if (item.hay === undefined) {
     const { step } = item;
     let text = step?.l ?? item.note?.text ?? item.gap.reason;
-    // Few steps have more, and all of them are searched.
-    for (const part of step ? [step.w, step.x, step.f, ...(step.e ?? [])] : []) if (part) text += "\n" + part;
+    if (step) for (const part of [step.w, step.x, step.f]) if (part) text += "\n" + part;
+    if (step?.e) text += "\n" + step.e.join("\n");
     item.hay = text.toLowerCase();
   }
   return item.hay;

@@ -186,16 +186,24 @@ const timeline = {
     lanes.replaceChildren();
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hides or shows the transitions of the store",
+        class: "lane", "aria-label": visible(store.id), "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hides or shows the transitions of the store",
         // Their number when one looks.
         onpointerenter: () => { lane.title = `${visible(store.id)}${store.seq === undefined ? "" : " @" + store.seq}: ${plural(store.steps.length, "transition")}; hides or shows them`; },
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           this.hideStores();
         },
-      }, visible(store.id));
+      }, make("span", {}, visible(store.id)), store.seq === undefined ? "" : make("small", {}, "@" + store.seq));
       lane.style.height = this.laneHeight + "px";
       lanes.append(lane);
+    });
+  },
+
+  /** Shows where the stores are now. */
+  seqs() {
+    document.querySelectorAll("#lanes small").forEach((seq, index) => {
+      const text = "@" + stores[index].seq;
+      if (seq.textContent !== text) seq.textContent = text;
     });
   },
 
