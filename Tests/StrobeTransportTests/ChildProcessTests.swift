@@ -85,7 +85,7 @@ struct ChildProcessTests {
     func polite() async throws {
         let child = try await shell("trap 'exit 5' TERM; echo ready; while :; do sleep 0.1; done")
         #expect(try await child.connection.nextText() == "ready")
-        #expect(await child.terminate(grace: .seconds(60)) == .exited(5))
+        #expect(await child.terminate(grace: .seconds(10)) == .exited(5))
     }
 
     @Test("terminating a child that is blocked in writing drops what it writes")
