@@ -19,18 +19,6 @@ let ordered = Target.Dependency.product(name: "OrderedCollections", package: "sw
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
-/// The page of `strobe report`, compiled into the program: `strobe` stays a single file.
-let reportPage: [Resource] = [
-    "page.html", "page.css", "data.js", "recorded.js", "model.js", "states.js", "notation.js", "log.js", "timeline.js",
-    "entry.js", "tree.js", "graph.js", "session.js", "page.js",
-].map { .embedInCode("Reporting/Page/\($0)") }
-
-/// What the page of `strobe web` has beyond that.
-let livePage: [Resource] = [
-    "live.css", "socket.js", "live.js", "pages.js", "follow.js", "earlier.js", "missed.js", "compare.js", "edit.js",
-    "action.js", "dispatch.js", "bookmarks.js", "gate.js",
-].map { .embedInCode("Page/\($0)") }
-
 // Needed with the trait alone: without it, the package is neither fetched nor built.
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"]))
@@ -143,14 +131,15 @@ let package = Package(
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "LineEditing", dependencies: ["StrobeSystem", "CLibedit"], swiftSettings: settings),
         // What the inspector does without a prompt.
+        // The files of the pages of `strobe report` and `strobe web`.
+        .target(name: "InspectorPages", path: "Inspector/Pages", exclude: ["Report", "Live"]),
         .target(
             name: "InspectorCore",
             dependencies: [
-                "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
+                "InspectorPages", "StrobeSystem", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
                 "StrobeTransport", "StrobePlayback", "StrobeClient", "LineEditing",
             ],
             path: "Inspector/Core",
-            resources: reportPage,
             swiftSettings: settings
         ),
         .target(
@@ -173,12 +162,10 @@ let package = Package(
         .target(
             name: "InspectorWeb",
             dependencies: [
-                "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient", "InspectorCore",
-                nioCore,
-                nioPosix, nioHTTP, nioWebSocket,
+                "InspectorPages", "StrobeSystem", "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient",
+                "InspectorCore", nioCore, nioPosix, nioHTTP, nioWebSocket,
             ],
             path: "Inspector/Web",
-            resources: livePage,
             swiftSettings: settings
         ),
         .executableTarget(
@@ -189,7 +176,9 @@ let package = Package(
                 "InspectorCore", "InspectorDAP", "InspectorMCP", "InspectorWeb", arguments,
             ],
             path: "Inspector",
-            exclude: ["Core", "DAP", "Editors", "MCP", "Web", "README.md", "COMMANDS.md", "Installing/install.sh"],
+            exclude: [
+                "Core", "DAP", "Editors", "MCP", "Pages", "Web", "README.md", "COMMANDS.md", "Installing/install.sh",
+            ],
             swiftSettings: settings
         ),
 
@@ -454,7 +443,7 @@ if Context.environment["STROBE_DOCS"] != nil {
 
 // With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. Tests/README.md says how and why.
 if Context.environment["STROBE_SANITIZE"] == "thread" {
-    for target in package.targets where !["CLibedit", "CTestLoading"].contains(target.name) {
+    for target in package.targets where !["CLibedit", "CTestLoading", "InspectorPages"].contains(target.name) {
         target.plugins = [.plugin(name: "ThreadSanitizing")]
     }
     package.targets.append(

@@ -1,3 +1,4 @@
+import InspectorPages
 import StrobeTree
 
 /// A report as a single HTML page without external resources.
@@ -12,7 +13,7 @@ package enum ReportPage {
             title: report.title, nonce: nonce(), data: data,
             without:
                 "This report needs JavaScript, which is off. It loads nothing: everything is in this file.",
-            scripts: [(.source, PackageResources.recorded_js)])
+            scripts: [(.source, String(cString: recorded_js()))])
     }
 
     /// Where a script is among those of a page.
@@ -34,29 +35,30 @@ package enum ReportPage {
     ///   - style: Its own style.
     package static func page(
         title: String, nonce: String, policy: String = "", data: [UInt8], without notice: String,
-        scripts: [(ScriptPlace, [UInt8])], style: [UInt8] = []
+        scripts: [(ScriptPlace, String)], style: String = ""
     ) -> [UInt8] {
-        func own(_ place: ScriptPlace) -> [[UInt8]] { scripts.filter { $0.0 == place }.map(\.1) }
+        func own(_ place: ScriptPlace) -> [String] { scripts.filter { $0.0 == place }.map(\.1) }
+        let common = [
+            model_js(), states_js(), notation_js(), log_js(), timeline_js(), entry_js(), tree_js(), graph_js(),
+            session_js(),
+        ]
         let script =
-            [PackageResources.data_js] + own(.source)
-            + [
-                PackageResources.model_js, PackageResources.states_js, PackageResources.notation_js,
-                PackageResources.log_js, PackageResources.timeline_js, PackageResources.entry_js,
-                PackageResources.tree_js, PackageResources.graph_js, PackageResources.session_js,
-            ] + own(.parts) + [PackageResources.page_js]
+            [String(cString: data_js())] + own(.source) + common.map { String(cString: $0) } + own(.parts)
+            + [String(cString: page_js())]
         let parts: [String: [UInt8]] = [
             "title": Array(escaped(title).utf8), "generator": Array("strobe \(Version.current)".utf8),
-            "nonce": Array(nonce.utf8), "policy": Array(policy.utf8), "style": PackageResources.page_css + style,
+            "nonce": Array(nonce.utf8), "policy": Array(policy.utf8),
+            "style": Array((String(cString: page_css()) + style).utf8),
             "script": Array(script.map(withoutComments).joined(separator: [0x0A])), "data": inScript(data),
             "notice": Array(notice.utf8),
         ]
-        return filled(PackageResources.page_html, with: parts)
+        return filled(Array(String(cString: page_html()).utf8), with: parts)
     }
 
     /// A script without indentation and lines that are comments, a sixth of it, which nobody reads in a page.
-    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    private static func withoutComments(_ script: String) -> [UInt8] {
         let newline = UInt8(ascii: "\n")
-        let lines = script.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }.filter { text in
+        let lines = script.utf8.split(separator: newline).map { $0.drop { $0 == UInt8(ascii: " ") } }.filter { text in
             let isWhole = text.starts(with: "/**".utf8) && text.suffix(2).elementsEqual("*/".utf8)
             return !isWhole && !text.starts(with: "//".utf8)
         }

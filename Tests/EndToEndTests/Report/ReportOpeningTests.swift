@@ -65,7 +65,7 @@ struct ReportOpeningTests {
         // The functions of the page alone: its scripts are one closed function.
         let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Inspector/Core/Reporting/Page/timeline.js")
+            .appending(path: "Inspector/Pages/Report/timeline.js")
         let text = try String(contentsOf: source, encoding: .utf8)
         let start = try #require(text.range(of: "/** The least of 1, 2 and 5"))
         let end = try #require(text.range(of: "const timeline = {"))
