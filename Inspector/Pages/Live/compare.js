@@ -152,7 +152,7 @@ const compare = {
         make("h2", {}, "Led to it"), list(led, step.c === undefined ? `Nothing: its origin is ${visible(step.o)}.` : `#${step.c}, which the program has dropped.`),
         ...(led.length && led[0].cause !== undefined ? [make("p", { class: "muted" }, `Before that: #${led[0].cause}, and what led to it.`)] : []),
         make("h2", {}, "It led to"), list(answer.children, answer.running.length ? "Nothing yet." : step.e === undefined ? "Nothing." : step.e.length ? "Nothing: its effects have dispatched nothing." : "Nothing: it has no effects."),
-        ...(answer.more ? [make("p", { class: "muted" }, `${answer.more.toLocaleString("en")} more are not shown.`)] : []),
+        ...(answer.more ? [make("p", { class: "muted" }, `${grouped(answer.more)} more are not shown.`)] : []),
         ...(answer.running.length ? [make("h2", {}, "Still running"), make("ul", { class: "entries" }, ...answer.running.map(effect => make("li", {}, visible(effect.label))))] : []),
       ];
     });

@@ -11,7 +11,7 @@ Object.assign(follow, {
       if (top > 0) log.top = top;
     }
     const kept = stores.filter(store => store.keptFrom > 1);
-    byId("kept").textContent = kept.map(store => `${visible(store.id)} is kept from #${store.keptFrom.toLocaleString("en")} on`).join(", ");
+    byId("kept").textContent = kept.map(store => `${visible(store.id)} is kept from #${grouped(store.keptFrom)} on`).join(", ");
   },
 
   /** The first entry of a store that is here, or the one that is to come. */

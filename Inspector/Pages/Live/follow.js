@@ -94,7 +94,7 @@ const follow = {
   /** How many of the rows that came since then the filter lets through. */
   showFresh() {
     this.news.hidden = !this.fresh;
-    this.news.textContent = this.fresh ? `${this.fresh.toLocaleString("en")} new` : "";
+    this.news.textContent = this.fresh ? `${grouped(this.fresh)} new` : "";
   },
 
   /** Up from the first row. */
@@ -183,8 +183,13 @@ const follow = {
     const isRearranged = model.append(rows);
     if (isRearranged) this.renumber(chosen);
     else log.append(first);
-    // By itself, so that what the user does comes between.
-    if (items.length > mostRows * 1.25) this.dropping ??= setTimeout(() => { this.dropping = undefined; this.drop(items[page.selected]); });
+    // By itself and little at a time, so that what the user does comes between.
+    if (items.length > mostRows * 1.05) {
+      this.dropping ??= setTimeout(() => {
+        this.dropping = undefined;
+        if (!source.isPressed) this.drop(items[page.selected]);
+      });
+    }
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
     // Older notes come with older rows.

@@ -142,7 +142,7 @@ const gate = {
         button("Edit…", "e" + held.id, "Change the action before it is let through", () => this.edit(store, held)),
         button("Drop", "d" + held.id, "Discard this action", () => this.control("gate/drop", { ids: [held.id] }, store))));
     }
-    if (state.count > 20) this.bar.append(make("div", { class: "gate-line muted" }, `and ${(state.count - 20).toLocaleString("en")} more`));
+    if (state.count > 20) this.bar.append(make("div", { class: "gate-line muted" }, `and ${grouped(state.count - 20)} more`));
     const stop = state.stopped;
     if (stop?.phase === "before" && state.held.length) {
       this.bar.append(make("div", { class: "gate-would" }, make("span", { class: "muted" }, state.held.length > 1 ? "The first would " : "It would "),

@@ -220,7 +220,7 @@ const pages = {
     const answer = await socket.ask("state/search", { store: view.store.id, at: view.seq, query, limit: 100 });
     for (const match of answer.matches) list.append(this.row(view, match.path, 0, swiftPath(match.path), own(match, "value") ? written(match.value, undefined, 200).nodes : [], undefined, nodes));
     const count = answer.matches.length;
-    list.append(make("p", { class: "muted" }, answer.more ? "There may be more." : count === 1 ? "1 match" : `${count.toLocaleString("en")} matches`));
+    list.append(make("p", { class: "muted" }, answer.more ? "There may be more." : count === 1 ? "1 match" : `${grouped(count)} matches`));
   },
 };
 extras.push(pages);

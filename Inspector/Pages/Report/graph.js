@@ -46,7 +46,7 @@ const graph = {
       const pair = ran.get(key(action, state));
       if (!pair) return make("td", { class: "right never" }, "never");
       const parts = [[pair.changed, "", "changed something"], [pair.ignored, "=", "changed nothing"], [pair.rejected, "✗", "rejected"]].filter(([count]) => count);
-      return make("td", { class: "right ran", title: parts.map(([count, , what]) => `${count.toLocaleString("en")} ${what}`).join(", ") }, parts.map(([count, sign]) => sign + count.toLocaleString("en")).join("  "));
+      return make("td", { class: "right ran", title: parts.map(([count, , what]) => `${grouped(count)} ${what}`).join(", ") }, parts.map(([count, sign]) => sign + grouped(count)).join("  "));
     };
     const columns = states.slice(0, 60), rows = actions.slice(0, 300), cut = (actions.length - rows.length) + (states.length - columns.length);
     return [make("section", { class: "coverage", role: "region", "aria-label": "Coverage", tabindex: 0 }, make("h2", {}, "Coverage"),
@@ -142,7 +142,7 @@ const graph = {
   table(chosen) {
     const rows = [...chosen.ways].sort((a, b) => b.count - a.count).slice(0, 300).map(way => make("tr", {},
       make("td", { class: "mono" }, visible(way.from)), make("td", { class: "mono" }, visible(way.action)), make("td", { class: "mono" }, visible(way.to)),
-      make("td", { class: "right" }, way.count === 0 ? "never" : way.count.toLocaleString("en"))));
+      make("td", { class: "right" }, way.count === 0 ? "never" : grouped(way.count))));
     return make("table", {}, make("thead", {}, make("tr", {}, ...["from", "action", "to"].map(name => make("th", { scope: "col" }, name)),
       make("th", { scope: "col", class: "right" }, "times"))), make("tbody", {}, ...rows));
   },

@@ -5,16 +5,16 @@ const logElement = document.getElementById("log");
 const rowsElement = document.getElementById("rows");
 const filterElement = document.getElementById("filter");
 
-/** The text of a step that the words of the filter are searched in. */
-function haystack(item) {
-  if (item.hay === undefined) {
-    const { step } = item;
-    let text = step?.l ?? item.note?.text ?? item.gap.reason;
-    if (step) for (const part of [step.w, step.x, step.f]) if (part) text += "\n" + part;
-    if (step?.e) text += "\n" + step.e.join("\n");
-    item.hay = text.toLowerCase();
-  }
-  return item.hay;
+/** A word as a part of a regular expression. */
+const literally = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const matches = (text, pattern) => text !== undefined && pattern.test(text);
+
+/** Whether a text of a row matches. */
+function says({ step, note, gap }, pattern) {
+  if (!step) return pattern.test(note?.text ?? gap.reason);
+  return pattern.test(step.l) || matches(step.w, pattern) || matches(step.x, pattern) || matches(step.f, pattern)
+    || step.e?.some(label => pattern.test(label)) === true;
 }
 
 /** The paths within which a change may alter something: elements after an inserted or removed one move. */
@@ -85,7 +85,11 @@ function testFor(word) {
       return item => item.kind === "step" && touches(item.step);
     }
     case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
-    default: return item => haystack(item).includes(wanted);
+    default: {
+      // Browsers refuse regular expressions that are too long.
+      const pattern = wanted.length > 1000 ? { test: text => text.toLowerCase().includes(wanted) } : new RegExp(literally(wanted), "iu");
+      return item => says(item, pattern);
+    }
   }
 }
 
@@ -186,7 +190,7 @@ const log = {
   count() {
     const count = document.getElementById("count");
     const total = plural(steps.length, "transition") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
-    count.textContent = this.shown.length === items.length ? total : `${this.shown.length.toLocaleString("en")} of ${total} shown`;
+    count.textContent = this.shown.length === items.length ? total : `${grouped(this.shown.length)} of ${total} shown`;
   },
 
   /** Draws all rows again, where one is seen. */
@@ -220,7 +224,7 @@ const log = {
   },
 
   mark() {
-    if (page.hasShown) document.getElementById("position").textContent = `${(page.selected + 1).toLocaleString("en")} / ${items.length.toLocaleString("en")}`;
+    if (page.hasShown) document.getElementById("position").textContent = `${grouped(page.selected + 1)} / ${grouped(items.length)}`;
     let active;
     for (const [index, row] of this.rows) {
       const isSelected = this.shown[index] === page.selected;
@@ -274,7 +278,7 @@ const log = {
   marked(text) {
     const words = this.words.filter(word => text.toLowerCase().includes(word));
     if (words.length === 0 || text.toLowerCase().length !== text.length) return [text];
-    const parts = text.split(new RegExp("(" + words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|") + ")", "gi"));
+    const parts = text.split(new RegExp("(" + words.map(literally).join("|") + ")", "gi"));
     return parts.map((part, index) => index % 2 ? make("mark", {}, part) : part);
   },
 

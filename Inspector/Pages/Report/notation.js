@@ -181,7 +181,10 @@ function swiftPath(pointer) {
     : plainName.test(token) ? "." + token : `[${quoted(token)}]`).join("");
 }
 
-const plural = (count, word) => count.toLocaleString("en") + " " + (count === 1 ? word : word.replace(/y$/, "ie") + "s");
+/** A whole number with groups of digits. */
+const grouped = new Intl.NumberFormat("en").format;
+
+const plural = (count, word) => grouped(count) + " " + (count === 1 ? word : word.replace(/y$/, "ie") + "s");
 
 /** A duration in microseconds as text. */
 function span(micros) {

@@ -191,7 +191,7 @@ const page = {
     if (data.files.some(file => !file.complete)) add("no end line", "warn");
     const count = (text, filter, isWanted) => {
       const found = steps.reduce((sum, step) => sum + isWanted(step), 0);
-      if (found) $("badges").append(make("button", { class: "badge bad", title: "Show the first, and no others", onclick: () => this.narrow(filter) }, `${found.toLocaleString("en")} ${text}`));
+      if (found) $("badges").append(make("button", { class: "badge bad", title: "Show the first, and no others", onclick: () => this.narrow(filter) }, `${grouped(found)} ${text}`));
     };
     count("rejected", "is:rejected", step => step.x !== undefined);
     count("failed", "is:failed -is:rejected", step => step.x === undefined && isFailure(step));

@@ -23,7 +23,7 @@ const session = {
       : make("p", { class: "muted" }, data.files.some(file => file.redaction)
         ? "No rules were in force: values stand here as they were." : "The recording does not say: values may stand here as they were."));
     add("Stores", this.table(["store", "kind", "state ← action", "transitions", "from", ...source.isLive ? ["at"] : []], stores.map(store =>
-      [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), store.steps.length.toLocaleString("en"), "#" + store.first, ...source.isLive ? ["@" + store.seq] : []])));
+      [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), grouped(store.steps.length), "#" + store.first, ...source.isLive ? ["@" + store.seq] : []])));
     for (const extra of extras) this.element.append(...extra.session?.() ?? []);
     if (data.notes.length && !source.isLive) {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)

@@ -171,7 +171,7 @@ const timeline = {
     if (this.isByStep) {
       const every = Math.max(roundNumber(items.length / room), 1);
       add(this.x(0), "1");
-      for (let number = every; number <= items.length; number += every) if (number > 1) add(this.x(number - 1), number.toLocaleString("en"));
+      for (let number = every; number <= items.length; number += every) if (number > 1) add(this.x(number - 1), grouped(number));
       return;
     }
     const every = roundTime(this.duration / room), end = this.first + this.duration;

@@ -11,7 +11,7 @@ const flashes = {
   since(store, state) {
     const step = store.steps[state.local];
     // What changed may come after the state.
-    if (!source.isLive || page.view !== "step" || (step && source.isPending(step))) return undefined;
+    if (!source.flashes || page.view !== "step" || (step && source.isPending(step))) return undefined;
     const last = this.last;
     // What is drawn again meanwhile goes on.
     if (last?.store === store && last.seq === state.seq) return performance.now() < last.until ? last.found : undefined;

@@ -49,9 +49,14 @@ extension Replica {
         of seq: Int, _ difference: inout LongDifference<State>
     ) throws(HistoryError) -> [Change]? {
         if let known = try knownChanges(of: seq) { return known }
+        var last = difference.last
         let changes = try difference.changes { () throws(HistoryError) in
-            (try state(at: seq - 1).state, try state(at: seq).state)
+            let before = if let last, last.seq == seq - 1 { last } else { try state(at: seq - 1) }
+            let after = try state(at: seq)
+            last = after
+            return (before.state, after.state)
         }
+        difference.last = last
         if let changes, !difference.stopsAtFirst { entryChanges.keep(changes, seq: seq, footprint) }
         return changes
     }

@@ -9,6 +9,8 @@ struct LongDifference<State: Sendable>: LongWork {
     let stopsAtFirst: Bool
     private var ends: (old: State, new: State)?
     private var found: [Change]?
+    /// A state that was compared, which may be the one before the next entry.
+    var last: (seq: Int, state: State)?
 
     init(at path: Path, _ redaction: Redaction, stopsAtFirst: Bool = false) {
         self.path = path
