@@ -10,8 +10,10 @@ const above = path => tokensOf(path).map((_, length, tokens) => pointerOf(tokens
 const flashes = {
   since(store, state) {
     const step = store.steps[state.local];
+    // What changed while nothing flashed does not do so later.
+    if (!source.flashes) return this.last = undefined;
     // What changed may come after the state.
-    if (!source.flashes || page.view !== "step" || (step && source.isPending(step))) return undefined;
+    if (page.view !== "step" || (step && source.isPending(step))) return undefined;
     const last = this.last;
     // What is drawn again meanwhile goes on.
     if (last?.store === store && last.seq === state.seq) return performance.now() < last.until ? last.found : undefined;

@@ -200,7 +200,9 @@ struct ReportPageTests {
                         set("path:/count/no"), ("nowhere", .evaluate(Self.count)), set("origin:effect"),
                         ("origin", .evaluate(Self.count)),
                         set("is:note"), ("note", .evaluate(Self.count)), set("nothing like it"),
-                        ("none", .evaluate(Self.count)),
+                        ("none", .evaluate(Self.count)), set("STEP(12"), ("capitals", .evaluate(Self.count)),
+                        // Longer than browsers take a regular expression.
+                        set("\(String(repeating: "1", count: 200_000))"), ("long", .evaluate(Self.count)),
                     ])
             #expect(answers["words"] == "111 of 10,000 transitions, 1 note shown")
             #expect(answers["first"] == ".step(12)")
@@ -213,6 +215,8 @@ struct ReportPageTests {
             #expect(answers["origin"] == "5,000 of 10,000 transitions, 1 note shown")
             #expect(answers["note"] == "1 of 10,000 transitions, 1 note shown")
             #expect(answers["none"] == "0 of 10,000 transitions, 1 note shown")
+            #expect(answers["capitals"] == "111 of 10,000 transitions, 1 note shown")
+            #expect(answers["long"] == "0 of 10,000 transitions, 1 note shown")
         }
     }
 
