@@ -1,6 +1,6 @@
 /// Measures the performance goals of the design, each against a baseline of the same run.
 ///
-/// `counts` runs one of the tasks that `.ci/counts` counts. `--quick` measures fewer iterations, `--smoke` only checks that
+/// `counts` runs one of the tasks that `.ci/counts` counts, `idle` what the benchmark of processes looks at. `--quick` measures fewer iterations, `--smoke` only checks that
 /// everything runs; names select benchmarks.
 @main
 struct Benchmarks {
@@ -9,6 +9,7 @@ struct Benchmarks {
         let isSmoke = CommandLine.arguments.contains("--smoke")
         let names = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("-") }
         if names.first == "counts" { return try CountedTasks.run(Array(names.dropFirst())) }
+        if names.first == "idle" { return try await IdleProgram.run(names.dropFirst().first) }
         let measure = Measure(repetitions: isSmoke ? 1 : isQuick ? 3 : 7)
         let turns = isSmoke ? 10_000 : isQuick ? 100_000 : 1_000_000
         let all: [(name: String, run: () async throws -> Void)] = [
@@ -29,12 +30,16 @@ struct Benchmarks {
             ("json", JSONBenchmark(measure: measure).run),
             ("tree", TreeBenchmark(measure: measure).run),
             ("recording", RecordingBenchmark(measure: measure, turns: turns).run),
+            ("process", ProcessBenchmark(measure: measure, seconds: isSmoke ? 1 : 10).run),
         ]
         let known = all.map(\.name)
         for name in names where !known.contains(name) {
             print("there is no benchmark \(name); there are \(known.joined(separator: ", "))")
             return
         }
-        for benchmark in all where names.isEmpty || names.contains(benchmark.name) { try await benchmark.run() }
+        for benchmark in all where names.isEmpty || names.contains(benchmark.name) {
+            try await benchmark.run()
+            Measure.growth()
+        }
     }
 }

@@ -17,14 +17,14 @@ struct ConditionBenchmark {
     ]
 
     func run() throws {
-        for items in [10, 100_000] {
-            Measure.heading("conditions on a state of \(items) items")
+        for items in [10, 1_000, 100_000] {
+            Measure.heading("conditions on a state of \(items) items", size: items)
             let state = ShopState(items: items)
             for (label, text) in Self.conditions {
                 let condition = PreparedCondition<ShopState>(try Condition(parsing: text))
                 var hits = 0
                 let time = withUnsafePointer(to: state) { place in
-                    measure.nanoseconds(turns: turns / 20) {
+                    measure.time(turns: turns / 20) {
                         for _ in 0..<turns / 20 where condition.evaluate(after: place, before: place) { hits += 1 }
                     }
                 }

@@ -12,17 +12,29 @@ struct DispatchBenchmark {
     var turns: Int
 
     func run() async throws {
-        for items in [10, 100_000] {
-            Measure.heading("dispatch, \(items) items")
-            let plain = plainLoop(items: items)
+        for items in [10, 1_000, 100_000] {
+            Measure.heading("dispatch, \(items) items", size: items)
+            let (titled, counted) = (Self.makeStore(items: items), Self.makeStore(items: items))
+            // Half of the actions change the count, none changes the title.
+            let subscriptions = [titled.subscribe(to: \.title) { _ in }, counted.subscribe(to: \.count) { _ in }]
+            let followed = Self.makeStore(items: items)
+            let history = History(store: followed)
+            let times = measure.times(
+                turns: turns,
+                [plainLoop(items: items)]
+                    + [Self.makeStore(items: items), titled, counted, followed].map {
+                        dispatching(to: $0, items: items)
+                    })
+            withExtendedLifetime(subscriptions) {}
+            precondition(history.seq == followed.seq)
+            let (plain, bare) = (times[0], times[1])
             Measure.row("plain reducer loop", plain)
-            let bare = store(items: items)
             Measure.row("store", bare, baseline: plain)
-            for (label, time) in withSubscribers(items: items) {
-                Measure.row("store with \(label)", time, baseline: plain, limit: bare + 60)
+            for (label, time) in [("stays", times[2]), ("changes", times[3])] {
+                Measure.row(
+                    "store with a subscriber to what \(label)", time, baseline: plain, limit: bare.median + 60)
             }
-            Measure.row(
-                "store with history, nobody attached", withHistory(items: items), baseline: plain, limit: 75)
+            Measure.row("store with history, nobody attached", times[4], baseline: plain, limit: 75)
             Measure.row(
                 "store with history, the shadow following", withShadow(items: items), baseline: plain, limit: 150)
             Measure.row(
@@ -31,59 +43,29 @@ struct DispatchBenchmark {
         }
     }
 
-    private func plainLoop(items: Int) -> Double {
+    private func plainLoop(items: Int) -> () -> Void {
         var state = ShopState(items: items)
-        return measure.nanoseconds(turns: turns) {
-            for turn in 0..<turns { reduceShop(&state, shopAction(turn, items: items)) }
-        }
+        return { for turn in 0..<turns { reduceShop(&state, shopAction(turn, items: items)) } }
     }
 
-    private func store(items: Int) -> Double {
-        let store = Self.makeStore(items: items)
-        return measure.nanoseconds(turns: turns) {
-            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
-        }
+    private func dispatching(to store: Store<ShopState, ShopAction, Never>, items: Int) -> () -> Void {
+        { for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) } }
     }
 
-    /// One subscriber to a key path: half of the actions change the count, none changes the title.
-    private func withSubscribers(items: Int) -> [(label: String, time: Double)] {
-        let (titled, counted) = (Self.makeStore(items: items), Self.makeStore(items: items))
-        let subscriptions = [titled.subscribe(to: \.title) { _ in }, counted.subscribe(to: \.count) { _ in }]
-        return [("a subscriber to what stays", titled), ("a subscriber to what changes", counted)].map { label, store in
-            let time = measure.nanoseconds(turns: turns) {
-                for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
-            }
-            withExtendedLifetime(subscriptions) {}
-            return (label, time)
-        }
-    }
-
-    private func withHistory(items: Int) -> Double {
-        let store = Self.makeStore(items: items)
-        let history = History(store: store)
-        let time = measure.nanoseconds(turns: turns) {
-            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
-        }
-        precondition(history.seq == store.seq)
-        return time
-    }
-
-    private func withShadow(items: Int) -> Double {
+    private func withShadow(items: Int) -> Timing {
         let store = Self.makeStore(items: items)
         let history = History(store: store)
         history.attach()
         let updates = history.updates()
         let reader = Task { for await _ in updates {} }
-        let time = measure.nanoseconds(turns: turns) {
-            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
-        }
+        let time = measure.time(turns: turns, dispatching(to: store, items: items))
         reader.cancel()
         history.detach()
         return time
     }
 
     /// A client on a Unix socket that reads everything.
-    private func withClient(items: Int) async throws -> Double {
+    private func withClient(items: Int) async throws -> Timing {
         let store = Self.makeStore(items: items)
         let server = DebugServer(configuration: .init(discovery: false))
         server.add(store, id: "shop")
@@ -92,9 +74,7 @@ struct DispatchBenchmark {
         _ = try await client.initialize(client: .init(name: "benchmark", version: "1"), access: .read)
         let reader = Task { for await _ in client.events {} }
         _ = try await client.send(Subscribe(store: "shop", events: [.state]))
-        let time = measure.nanoseconds(turns: turns) {
-            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
-        }
+        let time = measure.time(turns: turns, dispatching(to: store, items: items))
         await client.close()
         reader.cancel()
         await server.stop()

@@ -15,7 +15,6 @@ struct FeedBenchmark {
     private static let limit = 4_000.0
 
     func run() async throws {
-        Measure.heading("feed: a burst of \(turns) actions, each reported to one client, per action")
         for items in [10, 1_000, 100_000] { try await burst(items: items) }
         lines()
     }
@@ -29,21 +28,23 @@ struct FeedBenchmark {
 
     /// One line of these, as text and by way of a value.
     private func lines() {
+        Measure.heading("a line of the feed")
         let message = Self.message
         let text = MessageText()
         var bytes = 0
-        let value = measure.nanoseconds(turns: 10_000) {
+        let (direct, value) = measure.times(turns: 10_000) {
+            for _ in 0..<10_000 { bytes -= (try? Envelope.line(of: message, with: text).count) ?? 0 }
+        } and: {
             for _ in 0..<10_000 { bytes += (try? Envelope.notification(message).encode().count) ?? 0 }
         }
         Measure.row("a line by way of a value", value)
-        let direct = measure.nanoseconds(turns: 10_000) {
-            for _ in 0..<10_000 { bytes -= (try? Envelope.line(of: message, with: text).count) ?? 0 }
-        }
         Measure.row("a line as text", direct, baseline: value)
         Measure.row("  bytes that differ", Double(bytes), unit: "", limit: 0)
     }
 
     private func burst(items: Int) async throws {
+        Measure.heading(
+            "feed: a burst of \(turns) actions with \(items) items, each reported to one client", size: items)
         var configuration = DebugServer.Configuration(access: .control, discovery: false)
         configuration.history.budgetBytes = 1 << 30
         let server = DebugServer(configuration: configuration)
@@ -60,9 +61,10 @@ struct FeedBenchmark {
         let time = (ContinuousClock.now - start) / .nanoseconds(1)
         await server.stop()
         let raw = Self.socket(bytes: reader.bytes)
-        Measure.row("a socket alone, \(reader.bytes / turns) bytes", raw / Double(turns))
+        Measure.row("bytes an action", Double(reader.bytes / turns), unit: "B")
+        Measure.row("a socket that carries them, per action", raw / Double(turns))
         Measure.row(
-            "\(items) items", time / Double(turns), baseline: raw / Double(turns), limit: Self.limit)
+            "reported, per action", time / Double(turns), baseline: raw / Double(turns), limit: Self.limit)
         Measure.row("  entries that it missed", Double(turns - reader.told), unit: "", limit: 0)
     }
 

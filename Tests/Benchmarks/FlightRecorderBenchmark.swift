@@ -10,13 +10,18 @@ struct FlightRecorderBenchmark {
 
     func run() async throws {
         for items in [10, 100_000] {
-            Measure.heading("flight recorder, \(turns) dispatches, \(items) items")
+            Measure.heading("flight recorder, \(turns) dispatches, \(items) items", size: items)
             let bare = dispatch(DispatchBenchmark.makeStore(items: items), items: items, turns: turns)
             Measure.row("store", bare)
             try await behind(items: items, bare: bare)
         }
-        Measure.heading("flight recorder that writes before a dispatch returns, \(turns / 20) dispatches")
-        for items in [10, 1_000] { try await synchronous(items: items) }
+        Measure.growth()
+        for items in [10, 1_000] {
+            Measure.heading(
+                "flight recorder that writes before a dispatch returns, \(turns / 20) dispatches, \(items) items",
+                size: items)
+            try await synchronous(items: items)
+        }
     }
 
     private func behind(items: Int, bare: Double) async throws {
@@ -53,9 +58,8 @@ struct FlightRecorderBenchmark {
         await recorder.stop()
         let files = try files(in: directory)
         let limit = try timeOfWriting(files) { $0.split(separator: UInt8(ascii: "\n")) } / Double(turns / 20)
-        Measure.row("write(2) of the same lines, each alone, \(items) items", limit)
-        Measure.row(
-            "store with a synchronous flight recorder, \(items) items", cost, baseline: limit, limit: 2 * limit)
+        Measure.row("write(2) of the same lines, each alone", limit)
+        Measure.row("store with a synchronous flight recorder", cost, baseline: limit, ratios: ...2)
         try report(files, transitions: turns / 20)
     }
 
@@ -105,7 +109,9 @@ struct FlightRecorderBenchmark {
         let missing = reader.stores.reduce(0) { sum, store in
             reader.gaps(of: store.id).reduce(sum) { $0 + $1.toSeq - $1.fromSeq + 1 }
         }
-        Measure.row("transitions with changes of their own", 100 * Double(known) / Double(transitions), unit: "%")
+        Measure.row(
+            "transitions with changes of their own", 100 * Double(known) / Double(transitions), unit: "%",
+            baseline: 100, ratios: 0.95...)
         Measure.row("transitions missing", Double(missing), unit: "", limit: 0)
     }
 }

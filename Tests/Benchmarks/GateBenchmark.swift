@@ -12,8 +12,8 @@ struct GateBenchmark {
     var turns: Int
 
     func run() async throws {
-        for items in [10, 100_000] {
-            Measure.heading("breakpoints that stop nothing, \(items) items")
+        for items in [10, 1_000, 100_000] {
+            Measure.heading("breakpoints that stop nothing, \(items) items", size: items)
             let store = DispatchBenchmark.makeStore(items: items)
             let server = DebugServer(configuration: .init(access: .control, discovery: false))
             server.add(store, id: "shop")
@@ -58,7 +58,7 @@ struct GateBenchmark {
 
     /// A log point that prints something for every action: more than any client reads.
     private func logPoints(
-        _ store: Store<ShopState, ShopAction, Never>, _ client: DebugClient, items: Int, baseline: Double
+        _ store: Store<ShopState, ShopAction, Never>, _ client: DebugClient, items: Int, baseline: Timing
     ) async throws {
         _ = try await client.send(Subscribe(events: [.gate]))
         let id = try await client.send(BreakpointSet(action: "*", log: "count is {/count}")).breakpoint.id
@@ -67,10 +67,10 @@ struct GateBenchmark {
         _ = try await client.send(BreakpointRemove(id: id))
     }
 
-    private func dispatch(to store: Store<ShopState, ShopAction, Never>, items: Int) -> Double {
+    private func dispatch(to store: Store<ShopState, ShopAction, Never>, items: Int) -> Timing {
         // Breakpoints take microseconds, so fewer iterations suffice.
         let turns = turns / 10
-        return measure.nanoseconds(turns: turns) {
+        return measure.time(turns: turns) {
             for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
         }
     }

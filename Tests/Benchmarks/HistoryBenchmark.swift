@@ -9,7 +9,7 @@ struct HistoryBenchmark {
 
     func run() async throws {
         for items in [10, 100_000] {
-            Measure.heading("time travel over \(turns) actions, \(items) items")
+            Measure.heading("time travel over \(turns) actions, \(items) items", size: items)
             let store = DispatchBenchmark.makeStore(items: items)
             let history = History(store: store)
             for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }

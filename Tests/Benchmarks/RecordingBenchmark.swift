@@ -36,7 +36,7 @@ struct RecordingBenchmark {
         var opened: RecordingReader?
         let open = try clock.measure { opened = try RecordingReader(paths: [path]) } / .milliseconds(1)
         guard let reader = opened else { return }
-        Measure.row("open it: check and index every line", open, unit: "ms", baseline: plain)
+        Measure.row("open it: check and index every line", open, unit: "ms", baseline: plain, ratios: ...3)
         Measure.row(
             "memory of the index", Double(Self.residentBytes() - memory) / 1e6, unit: "MB", limit: Double(bytes) / 4e6)
         let store = try reader.store("shop")

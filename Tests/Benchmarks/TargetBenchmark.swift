@@ -30,7 +30,8 @@ struct TargetBenchmark {
                     target.report(number, state: sum)
                 }
             }
-            Measure.row("reported, no server, the state \(name)", cost, baseline: plain, limit: plain + Self.limit)
+            Measure.row(
+                "reported, no server, the state \(name)", cost, baseline: plain, limit: plain.median + Self.limit)
         }
         let admit: (Int) -> Void = { number in
             reading.admit(number) { number in
@@ -40,7 +41,7 @@ struct TargetBenchmark {
                 }
             }
         }
-        Measure.row("admitted and reported, no server", each(admit), baseline: plain, limit: plain + Self.limit)
+        Measure.row("admitted and reported, no server", each(admit), baseline: plain, limit: plain.median + Self.limit)
         let server = DebugServer(configuration: .init(discovery: false))
         server.add(reading)
         let (near, far) = MemoryConnection.pair()
@@ -52,7 +53,7 @@ struct TargetBenchmark {
         await server.stop()
     }
 
-    private func each(_ apply: (Int) -> Void) -> Double {
-        measure.nanoseconds(turns: turns) { for turn in 0..<turns { apply(turn) } }
+    private func each(_ apply: (Int) -> Void) -> Timing {
+        measure.time(turns: turns) { for turn in 0..<turns { apply(turn) } }
     }
 }
