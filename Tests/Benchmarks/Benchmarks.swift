@@ -1,7 +1,7 @@
 /// Measures the performance goals of the design, each against a baseline of the same run.
 ///
-/// `counts` runs one of the tasks that `.ci/counts` counts, `idle` what the benchmark of processes looks at. `--quick` measures fewer iterations, `--smoke` only checks that
-/// everything runs; names select benchmarks.
+/// `counts` runs one of the tasks that `.ci/counts` counts, `idle` the program that the benchmark of processes looks at.
+/// `--quick` measures fewer iterations, `--smoke` only checks that everything runs; names select benchmarks.
 @main
 struct Benchmarks {
     static func main() async throws {

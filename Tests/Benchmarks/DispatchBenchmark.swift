@@ -45,7 +45,11 @@ struct DispatchBenchmark {
 
     private func plainLoop(items: Int) -> () -> Void {
         var state = ShopState(items: items)
-        return { for turn in 0..<turns { reduceShop(&state, shopAction(turn, items: items)) } }
+        return {
+            withUnsafeMutablePointer(to: &state) { state in
+                for turn in 0..<turns { reduceShop(&state.pointee, shopAction(turn, items: items)) }
+            }
+        }
     }
 
     private func dispatching(to store: Store<ShopState, ShopAction, Never>, items: Int) -> () -> Void {

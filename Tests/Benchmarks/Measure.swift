@@ -54,10 +54,10 @@ struct Measure {
         if let baseline, baseline > 0 {
             line += String(format: "  x%.2f", value / baseline)
             if let ratios {
-                line += "  limit \(text(of: ratios)) \(ratios.contains(value / baseline) ? "ok" : "MISSED")"
+                line += "  limit \(text(of: ratios)) \(ratios.contains(value / baseline) ? "ok" : "missed")"
             }
         }
-        if let limit { line += String(format: "  limit %g %@", limit, value <= limit ? "ok" : "OVER") }
+        if let limit { line += String(format: "  limit %g %@", limit, value <= limit ? "ok" : "missed") }
         print(line)
         sizes.withLock { $0.add(label, unit, value) }
     }

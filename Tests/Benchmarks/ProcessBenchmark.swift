@@ -41,16 +41,16 @@ struct ProcessBenchmark {
     @discardableResult
     private func idle(
         _ label: String, with socket: String?, attaches: Bool = false, beside alone: Idle? = nil
-    ) async throws -> Idle {
+    ) async throws -> Idle? {
         let program = Process()
         program.executableURL = URL(filePath: CommandLine.arguments[0])
         program.arguments = ["idle"] + (socket.map { [$0] } ?? [])
-        program.standardInput = Pipe()
-        let output = Pipe()
-        program.standardOutput = output
+        let (input, output) = (Pipe(), Pipe())
+        (program.standardInput, program.standardOutput) = (input, output)
         try program.run()
         defer {
-            program.terminate()
+            // It ends with its input.
+            try? input.fileHandleForWriting.close()
             program.waitUntilExit()
         }
         // It says when it is ready.
@@ -69,6 +69,10 @@ struct ProcessBenchmark {
         var after = Self.look(at: program.processIdentifier)
         after.compare(with: before)
         await client?.close()
+        guard after.memory > 0 else {
+            print("\(label): the system does not say")
+            return nil
+        }
         // The system's library of queues wakes up once a second in each program; one more falls into some of the times.
         let limits = alone.map { (memory: 20.0, threads: 6.0, wakeUps: Double($0.wakeUps + 1)) }
         Measure.row(
@@ -102,23 +106,32 @@ struct ProcessBenchmark {
     private func strobe() throws {
         Measure.heading("strobe")
         let file = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "strobe")
-        guard FileManager.default.isExecutableFile(atPath: file.path()) else {
+            .path(percentEncoded: false)
+        guard FileManager.default.isExecutableFile(atPath: file) else {
             return print("it is not built here: swift build -c release --product strobe")
         }
         let stripped = FileManager.default.temporaryDirectory.appending(path: "strobe-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: stripped) }
-        try Self.run("strip", "-o", stripped.path(), file.path())
-        for (label, file, limit) in [("its size", file, nil), ("its size without symbols", stripped, 8.0)] {
-            let bytes = try FileManager.default.attributesOfItem(atPath: file.path())[.size] as? Int ?? 0
-            Measure.row(label, Double(bytes) / Self.megabyte, unit: "MB", limit: limit)
+            .path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: stripped) }
+        try size(of: file, "its size")
+        if (try? Self.run("strip", "-o", stripped, file)) != nil {
+            try size(of: stripped, "its size without symbols", limit: 8)
+        } else {
+            print("its size without symbols is not known: there is no strip")
         }
+        try Self.run(file, "--version")
         let (version, nothing) = measure.times {
-            for _ in 0..<10 { try? Self.run(file.path(), "--version") }
+            for _ in 0..<10 { try? Self.run(file, "--version") }
         } and: {
             for _ in 0..<10 { try? Self.run("true") }
         }
         Measure.row("a program that does nothing", nothing / 1e7, unit: "ms")
         Measure.row("strobe --version", version / 1e7, unit: "ms", baseline: nothing / 1e7, limit: 10)
+    }
+
+    private func size(of file: String, _ label: String, limit: Double? = nil) throws {
+        let bytes = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        Measure.row(label, Double(bytes) / Self.megabyte, unit: "MB", limit: limit)
     }
 
     private static func run(_ command: String...) throws {
@@ -136,10 +149,12 @@ struct ProcessBenchmark {
 enum IdleProgram {
     static func run(_ socket: String?) async throws {
         let store = DispatchBenchmark.makeStore(items: 1_000)
-        let server = DebugServer(configuration: .init(discovery: false))
+        var server: DebugServer?
         if let socket {
-            server.add(store, id: "shop")
-            try await server.start(on: [.unix(path: socket)])
+            let started = DebugServer(configuration: .init(discovery: false))
+            started.add(store, id: "shop")
+            try await started.start(on: [.unix(path: socket)])
+            server = started
         }
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         // Until it is ended, or nobody is left to end it.
@@ -149,7 +164,7 @@ enum IdleProgram {
                 continuation.resume()
             }.start()
         }
-        await server.stop()
+        await server?.stop()
         withExtendedLifetime(store) {}
     }
 }

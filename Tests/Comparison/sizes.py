@@ -72,7 +72,7 @@ def main():
                 alone = megabytes
             else:
                 more = megabytes - alone
-                line += f"  +{more:.2f} MB  limit +{goal:g} {'ok' if more <= goal else 'OVER'}"
+                line += f"  +{more:.2f} MB  limit +{goal:g} {'ok' if more <= goal else 'missed'}"
             print(line)
 
 

@@ -73,7 +73,11 @@ const follow = {
     this.button.setAttribute("aria-pressed", String(isOn));
     this.fresh = 0;
     this.showFresh();
-    if (!isOn) return;
+    if (!isOn) {
+      // What was left to the next rows is drawn now.
+      if (this.presenting) source.refresh();
+      return;
+    }
     // A reload follows again.
     clearTimeout(page.addressing);
     history.replaceState(null, "", location.pathname);
@@ -183,8 +187,8 @@ const follow = {
     const isRearranged = model.append(rows);
     if (isRearranged) this.renumber(chosen);
     else log.append(first);
-    // By itself and little at a time, so that what the user does comes between.
-    if (items.length > mostRows * 1.05) {
+    // By itself and, while nobody looks at one of them, little at a time, so that what the user does comes between.
+    if (items.length > mostRows * (this.isOn ? 1.05 : 1.25)) {
       this.dropping ??= setTimeout(() => {
         this.dropping = undefined;
         if (!source.isPressed) this.drop(items[page.selected]);
@@ -219,6 +223,7 @@ const follow = {
     if (this.isOn && log.shown.length) return this.toEnd();
     log.draw();
     this.showFresh();
+    if (this.isOn) source.refresh();
   },
 
   /** Draws the timeline a few times a second. */

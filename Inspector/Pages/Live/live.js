@@ -143,8 +143,8 @@ const source = {
     if (entry.changes) step.ch = received(entry.changes);
   },
 
-  /** Whether places that change flash: not those that change faster than anybody can see. */
-  get flashes() { return !follow.isPassing; },
+  /** Whether places that change flash: not while states pass faster than anybody can see. */
+  get flashes() { return !(follow.isOn && follow.isPassing); },
 
   isPending: step => step.u === undefined && step.ch === undefined && !step.isRefused,
 
@@ -202,11 +202,12 @@ const source = {
     }
   },
 
-  /** Draws what is selected again, at most ten times a second, with rows that pass at their pace, and not while something of it is being clicked. */
+  /** Draws what is selected again, at most ten times a second, and not while something of it is being clicked. */
   refresh() {
-    if (!this.isReady) return;
+    // Rows that pass are about to be drawn, and this with them.
+    if (!this.isReady || (follow.isOn && follow.presenting)) return;
     if (this.isPressed) return void (this.isStale = true);
-    const wait = Math.max((follow.isOn && follow.isPassing ? follow.pace : 100) - (performance.now() - (this.refreshed ?? -100)), 0);
+    const wait = Math.max(100 - (performance.now() - (this.refreshed ?? -100)), 0);
     this.refreshing ??= setTimeout(() => {
       this.refreshing = undefined;
       if (this.isPressed) return void (this.isStale = true);

@@ -86,6 +86,8 @@ Object.assign(follow, {
       store.taken = fresh[fresh.length - 1].n;
     }));
     source.isReady = true;
+    // What would have been drawn meanwhile.
+    source.refresh();
     if (rows.length) this.append(rows);
     this.showEarlier();
     this.drain();

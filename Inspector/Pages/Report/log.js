@@ -87,7 +87,7 @@ function testFor(word) {
     case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
     default: {
       // Browsers refuse regular expressions that are too long.
-      const pattern = wanted.length > 1000 ? { test: text => text.toLowerCase().includes(wanted) } : new RegExp(literally(wanted), "iu");
+      const pattern = wanted.length > 1000 ? { test: text => text.toLowerCase().includes(wanted) } : new RegExp(literally(word), "iu");
       return item => says(item, pattern);
     }
   }

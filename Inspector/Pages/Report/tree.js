@@ -10,8 +10,11 @@ const above = path => tokensOf(path).map((_, length, tokens) => pointerOf(tokens
 const flashes = {
   since(store, state) {
     const step = store.steps[state.local];
-    // What changed while nothing flashed does not do so later.
-    if (!source.flashes) return this.last = undefined;
+    if (!source.flashes) {
+      // What changed meanwhile does not flash later.
+      this.last = { store, seq: state.seq };
+      return undefined;
+    }
     // What changed may come after the state.
     if (page.view !== "step" || (step && source.isPending(step))) return undefined;
     const last = this.last;

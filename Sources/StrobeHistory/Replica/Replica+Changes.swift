@@ -32,7 +32,10 @@ extension Replica {
     /// - Returns: What was found; `nil` for more to do.
     func changes(_ walk: inout ChangesWalk<State>, _ slice: TimeSlice) -> [[Change]?]? {
         repeat {
-            guard walk.changes.count < walk.seqs.count else { return walk.changes }
+            guard walk.changes.count < walk.seqs.count else {
+                walk.difference.last = nil
+                return walk.changes
+            }
             let seq = walk.seqs.lowerBound + walk.changes.count
             do throws(HistoryError) {
                 guard let changes = try changes(of: seq, &walk.difference) else { return nil }
@@ -51,7 +54,7 @@ extension Replica {
         if let known = try knownChanges(of: seq) { return known }
         var last = difference.last
         let changes = try difference.changes { () throws(HistoryError) in
-            let before = if let last, last.seq == seq - 1 { last } else { try state(at: seq - 1) }
+            let before = if let last, last.seq == seq - 1, reduce != nil { last } else { try state(at: seq - 1) }
             let after = try state(at: seq)
             last = after
             return (before.state, after.state)
