@@ -52,7 +52,7 @@ struct LargeStateBenchmark {
         let store = DispatchBenchmark.makeStore(items: Self.items)
         var options = HistoryOptions()
         options.budgetBytes = Self.budgetBytes
-        let before = MemoryBenchmark.residentBytes()
+        let before = ProcessStatus.residentBytes()
         forgetPeak()
         let start = processSeconds()
         let history = setting == .alone ? nil : History(store: store, options: options)
@@ -89,9 +89,5 @@ struct LargeStateBenchmark {
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
     }
 
-    private func peakBytes() -> Int {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
-    }
+    private func peakBytes() -> Int { ProcessStatus.bytes("VmHWM:", of: "self") }
 }

@@ -32,7 +32,7 @@ struct MemoryBenchmark {
     private func run(items: Int, isAttached: Bool) async throws {
         let store = DispatchBenchmark.makeStore(items: items)
         let alone = single(store, items: items)
-        let before = Self.residentBytes()
+        let before = ProcessStatus.residentBytes()
         let history = History(store: store)
         if isAttached {
             history.attach()
@@ -40,7 +40,7 @@ struct MemoryBenchmark {
         }
         let times = single(store, items: items)
         let memory = try await history.memory()
-        let growth = Self.residentBytes() - before
+        let growth = ProcessStatus.residentBytes() - before
         let megabyte = Double(1 << 20)
         Measure.row(
             "weighed", Double(memory.bytes) / megabyte, unit: "MiB", limit: Double(memory.budgetBytes) / megabyte)
@@ -102,12 +102,5 @@ struct MemoryBenchmark {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-
-    /// The resident memory of the process; 0 if the system does not report it.
-    static func residentBytes() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        let fields = text.split(separator: " ")
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4_096 : 0
     }
 }

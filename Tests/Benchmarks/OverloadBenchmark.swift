@@ -54,7 +54,7 @@ struct OverloadBenchmark {
         }
         let (readers, stalled) = (clients[..<readerCount], clients[readerCount...])
 
-        let before = MemoryBenchmark.residentBytes()
+        let before = ProcessStatus.residentBytes()
         let peak = Peak()
         let watching = Task { await peak.watch() }
         let start = ContinuousClock.now
@@ -131,7 +131,7 @@ struct OverloadBenchmark {
 
         func watch() async {
             while !Task.isCancelled {
-                let now = MemoryBenchmark.residentBytes()
+                let now = ProcessStatus.residentBytes()
                 most.withLock { $0 = max($0, now) }
                 try? await Task.sleep(for: .milliseconds(20))
             }

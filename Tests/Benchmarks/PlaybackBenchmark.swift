@@ -20,7 +20,7 @@ struct PlaybackBenchmark {
         Measure.row("file", Double(size) / 1e6, unit: "MB")
         let reading = try ContinuousClock().measure { try RecordingBenchmark.readPlainly(path) } / .milliseconds(1)
         Measure.row("read the file without looking at it", reading, unit: "ms")
-        let before = MemoryBenchmark.residentBytes()
+        let before = ProcessStatus.residentBytes()
         let clock = ContinuousClock()
         let start = clock.now
         let playback = Playback(try RecordingReader(paths: [path]))
@@ -47,7 +47,7 @@ struct PlaybackBenchmark {
             try await client.send(StateBlame(store: "shop", path: Path(["count"]))).entries.first?.entry.seq == turns
         }
         Measure.row(
-            "memory that came with it", Double(MemoryBenchmark.residentBytes() - before) / Double(size) * 100,
+            "memory that came with it", Double(ProcessStatus.residentBytes() - before) / Double(size) * 100,
             unit: "%",
             limit: 50)
         for last in [turns / 100, turns / 10, turns] {
@@ -63,7 +63,7 @@ struct PlaybackBenchmark {
             try await find("/count >= \(turns / 100) && !(seq < 0)", of: client) == turns / 100
         }
         Measure.row(
-            "memory after all of it was read", Double(MemoryBenchmark.residentBytes() - before) / Double(size) * 100,
+            "memory after all of it was read", Double(ProcessStatus.residentBytes() - before) / Double(size) * 100,
             unit: "%", limit: 75)
         await client.close()
     }

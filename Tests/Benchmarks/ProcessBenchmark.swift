@@ -84,22 +84,16 @@ struct ProcessBenchmark {
         return after
     }
 
-    /// What the system says of a process; nothing where it says nothing.
+    /// What a process takes now.
     private static func look(at process: Int32) -> Idle {
         var idle = Idle()
         let folder = "/proc/\(process)/task"
-        idle.memory = number("VmRSS:", in: "/proc/\(process)/status") << 10
-        idle.own = number("RssAnon:", in: "/proc/\(process)/status") << 10
+        idle.memory = ProcessStatus.bytes("VmRSS:", of: "\(process)")
+        idle.own = ProcessStatus.bytes("RssAnon:", of: "\(process)")
         for thread in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            idle.threads[thread] = number("voluntary_ctxt_switches:", in: "\(folder)/\(thread)/status")
+            idle.threads[thread] = ProcessStatus.number("voluntary_ctxt_switches:", in: "\(folder)/\(thread)/status")
         }
         return idle
-    }
-
-    private static func number(_ name: String, in file: String) -> Int {
-        let lines = ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
-        return lines.first { $0.hasPrefix(name) }?.split(whereSeparator: \.isWhitespace).dropFirst().first
-            .flatMap { Int($0) } ?? 0
     }
 
     /// The inspector that was built beside this program.

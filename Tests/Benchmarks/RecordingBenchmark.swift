@@ -32,13 +32,14 @@ struct RecordingBenchmark {
 
         let plain = try clock.measure { try Self.readPlainly(path) } / .milliseconds(1)
         Measure.row("read it without looking at it", plain, unit: "ms")
-        let memory = Self.residentBytes()
+        let memory = ProcessStatus.residentBytes()
         var opened: RecordingReader?
         let open = try clock.measure { opened = try RecordingReader(paths: [path]) } / .milliseconds(1)
         guard let reader = opened else { return }
         Measure.row("open it: check and index every line", open, unit: "ms", baseline: plain, ratios: ...3)
         Measure.row(
-            "memory of the index", Double(Self.residentBytes() - memory) / 1e6, unit: "MB", limit: Double(bytes) / 4e6)
+            "memory of the index", Double(ProcessStatus.residentBytes() - memory) / 1e6, unit: "MB",
+            limit: Double(bytes) / 4e6)
         let store = try reader.store("shop")
         precondition(store.transitions == turns && reader.damage.isEmpty)
 
@@ -111,12 +112,5 @@ struct RecordingBenchmark {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         while let block = try handle.read(upToCount: 1 << 20), !block.isEmpty {}
         try handle.close()
-    }
-
-    /// The resident memory of this process; 0 if the system does not report it.
-    private static func residentBytes() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        let fields = text.split(separator: " ")
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
     }
 }
