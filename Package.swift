@@ -416,6 +416,7 @@ let package = Package(
                 "StrobeTransport", "StrobeProtocol", "StrobeRecording",
             ],
             path: "Tests/Benchmarks",
+            exclude: ["counts.txt"],
             swiftSettings: settings
         ),
     ],
