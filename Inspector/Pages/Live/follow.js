@@ -206,7 +206,7 @@ const follow = {
   },
 
   /** How often rows are shown that come faster than anybody can read, in milliseconds. */
-  pace: 200,
+  pace: 333,
 
   /** Shows what came: at once, or at that pace. */
   present(count) {

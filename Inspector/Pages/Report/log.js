@@ -5,6 +5,9 @@ const logElement = document.getElementById("log");
 const rowsElement = document.getElementById("rows");
 const filterElement = document.getElementById("filter");
 
+/** How many rows are filtered at a time: a few milliseconds, so that what the user does comes between. */
+const filteredRows = 5000;
+
 /** A word as a part of a regular expression. */
 const literally = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -130,8 +133,10 @@ const log = {
   get top() { return Math.round((logElement.scrollTop - this.head) * this.scale); },
   set top(top) { logElement.scrollTop = top / this.scale + this.head; },
 
-  /** Applies the filter again, and shows a row. */
+  /** Applies the filter again, and shows a row; near the end of a long log first to the newest rows, which are seen. */
   filter(position) {
+    clearTimeout(this.filtering);
+    this.filtering = undefined;
     const { tests, words } = parseFilter(filterElement.value);
     const { range } = timeline, { hiddenStores, chosenOrigins } = this;
     this.words = words;
@@ -140,15 +145,39 @@ const log = {
       hiddenStores.size && (item => item.kind === "gap" || !hiddenStores.has(item[item.kind].s)),
       chosenOrigins.size && (item => item.kind === "step" && chosenOrigins.has(item.step.o)), ...tests,
     ].filter(test => test);
-    this.shown = [];
-    this.append(0);
+    const start = this.tests.length && position >= items.length - filteredRows ? Math.max(items.length - filteredRows, 0) : 0;
+    this.shown = this.found(start, items.length);
+    if (start) this.filterOlder(start, position);
     this.reset(position);
   },
 
   /** Takes the rows from a position on that the filter lets through; `draw` shows them. */
   append(position) {
-    const { shown } = this;
-    for (let index = position; index < items.length; index++) if (this.lets(items[index])) shown.push(index);
+    for (const each of this.found(position, items.length)) this.shown.push(each);
+  },
+
+  /** The positions in a range of rows that the filter lets through. */
+  found(from, to) {
+    const found = [];
+    for (let index = from; index < to; index++) if (this.lets(items[index])) found.push(index);
+    return found;
+  },
+
+  /** Filters the rows before a position, some at a time; then a row is shown, unless one was that is seen instead. */
+  filterOlder(end, position, older = []) {
+    this.filtering = setTimeout(() => {
+      const start = Math.max(end - filteredRows, 0);
+      older.unshift(this.found(start, end));
+      if (start) return this.filterOlder(start, position, older);
+      this.filtering = undefined;
+      const { top, shown } = this;
+      this.shown = [...older, shown].flat();
+      this.extent = undefined;
+      this.extend();
+      const isSeen = shown[0] <= position;
+      if (isSeen) this.top = top + (this.shown.length - shown.length) * rowHeight;
+      this.reset(isSeen ? undefined : position);
+    });
   },
 
   /** Whether the filter lets a row through. */
@@ -159,6 +188,7 @@ const log = {
 
   /** Forgets the rows before a position, which `model` dropped. */
   drop(count) {
+    if (this.filtering) return this.filter(page.selected);
     const { shown } = this;
     shown.splice(0, lastAtOrBefore(shown, count - 1, position => position) + 1);
     for (let index = 0; index < shown.length; index++) shown[index] -= count;
@@ -188,6 +218,8 @@ const log = {
   },
 
   count() {
+    // Until all rows are filtered, their number is not known.
+    if (this.filtering) return;
     const count = document.getElementById("count");
     const total = plural(steps.length, "transition") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
     count.textContent = this.shown.length === items.length ? total : `${grouped(this.shown.length)} of ${total} shown`;

@@ -9,13 +9,10 @@ struct LiveFilterTests {
     private static let count = "document.getElementById('count').textContent"
 
     /// Writes a filter.
-    private static func filter(_ text: String) -> (name: String?, step: Browser.Step) {
-        (
-            nil,
-            .evaluate(
-                "(() => { const field = document.getElementById('filter'); field.value = '\(text)'; field.dispatchEvent(new Event('input')); })()"
-            )
-        )
+    private static func filter(_ text: String) -> (name: String?, step: Browser.Step) { (nil, .evaluate(write(text))) }
+
+    private static func write(_ text: String) -> String {
+        "(() => { const field = document.getElementById('filter'); field.value = '\(text)'; field.dispatchEvent(new Event('input')); })()"
     }
 
     @Test("rows whose changes are not here yet are not taken for unchanged")
@@ -54,6 +51,40 @@ struct LiveFilterTests {
             try await sending.value
             #expect(answers["before"] == true)
             #expect(answers["after"] == true)
+        }
+    }
+
+    @Test("of very many rows the newest are filtered at once, the others later, and what is seen stays in its place")
+    func many() async throws {
+        try await LiveProgram.with { program in
+            let row = { (seq: Int) in
+                "[...document.querySelectorAll('.row')].find(row => row.textContent.includes('#\(seq)'))"
+            }
+            let size = "document.querySelector('.row')?.getAttribute('aria-setsize')"
+            let place = "\(row(39_999))?.getBoundingClientRect().top"
+            let answers = try await program.open(
+                [
+                    LiveProgram.feeding, (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 40000)")),
+                    (nil, .wait("!!\(row(40_000))")),
+                    (
+                        "newest",
+                        .evaluate("\(Self.write(".coin")); \(size) === '5000' && (window.place = \(place)) > 0")
+                    ),
+                    ("all", .wait("\(size) === '40000'")),
+                    ("same place", .evaluate("Math.abs(\(place) - window.place) < 2")),
+                    // Among the newest there is none.
+                    ("none", .evaluate("\(Self.write("#7")); \(size) === undefined && \(Self.count)")),
+                    ("older", .wait("!!\(row(7))")),
+                    ("one", .wait("\(Self.count) === '1 of 40,000 transitions shown'")),
+                    // Rows that come meanwhile are below them; some leave the page.
+                    (nil, .evaluate("\(Self.write(".coin")); feed(40001, 126000)")),
+                    ("dropped", .wait("\(Self.count) === '100,000 transitions'")),
+                    ("size", .wait("\(size) === '100000'")),
+                ])
+            #expect(answers["none"] == "40,000 transitions")
+            for name in ["newest", "all", "same place", "older", "one", "dropped", "size"] {
+                #expect(answers[name] == true, "\(name)")
+            }
         }
     }
 }

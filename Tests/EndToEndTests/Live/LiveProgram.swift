@@ -68,6 +68,22 @@ struct LiveProgram {
         return answers
     }
 
+    /// Gives the page `feed(from, to)`, by which transitions come without a program.
+    static let feeding: (name: String?, step: Browser.Step) = (
+        nil,
+        .before(
+            """
+            window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.last = this; } };
+            window.feed = (from, to) => {
+              for (let first = from; first <= to; first += 1000) {
+                const entries = Array.from({ length: 1000 }, (_, index) => ({ method: 'log/appended', params: { store: 'turnstile',
+                  entry: { seq: first + index, time: Date.now() * 1000 + first + index, label: '.coin', origin: 'app', cause: first + index - 1, effects: [] } } }));
+                last.onmessage({ data: JSON.stringify(entries) });
+              }
+            };
+            """)
+    )
+
     static let ready = Browser.Step.wait("document.documentElement?.dataset.ready")
 
     /// Writes an action into the form, and sends it.

@@ -274,21 +274,7 @@ struct LiveSizeTests {
             let answers = try await LiveProgram.open(
                 link,
                 [
-                    (
-                        nil,
-                        .before(
-                            """
-                            window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.last = this; } };
-                            window.feed = (from, to) => {
-                              for (let first = from; first <= to; first += 1000) {
-                                const entries = Array.from({ length: 1000 }, (_, index) => ({ method: 'log/appended', params: { store: 'turnstile',
-                                  entry: { seq: first + index, time: Date.now() * 1000 + first + index, label: '.coin', origin: 'app', cause: first + index - 1, effects: [] } } }));
-                                last.onmessage({ data: JSON.stringify(entries) });
-                              }
-                            };
-                            """)
-                    ),
-                    (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 104000)")),
+                    LiveProgram.feeding, (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 104000)")),
                     (
                         "newest",
                         .wait("[...document.querySelectorAll('.row')].some(row => row.textContent.includes('#104000'))")
