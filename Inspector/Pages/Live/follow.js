@@ -86,6 +86,7 @@ const follow = {
   },
 
   toEnd() {
+    if (!log.shown.length) log.finish();
     const last = log.shown[log.shown.length - 1];
     if (last === undefined) return;
     // What came is drawn at once; the state and the changes at most ten times a second.
@@ -196,6 +197,8 @@ const follow = {
     }
     for (const row of rows) if (row.step && !known.has(row.step.o)) { known.add(row.step.o); page.originChips(); }
     const count = rows.filter(row => row.kind === "step").length;
+    this.came.push(...Array(Math.min(count, this.manyRows)).fill(performance.now()));
+    this.came.splice(0, this.came.length - this.manyRows);
     // Older notes come with older rows.
     if (!this.isOn) this.fresh += rows.filter(row => (row.step || row.position >= first) && log.lets(row)).length;
     this.present(count);
@@ -204,6 +207,13 @@ const follow = {
     if (rows.some(row => row.step && isFailure(row.step))) this.retell();
     this.redraw();
   },
+
+  /** When the last rows came, and how many in a second are many. */
+  came: [],
+  manyRows: 20,
+
+  /** Whether many rows come: what follows from them is drawn less often. */
+  get isBusy() { return this.came.length === this.manyRows && performance.now() - this.came[0] < 1000; },
 
   /** How often rows are shown that come faster than anybody can read, in milliseconds. */
   pace: 333,
@@ -234,7 +244,7 @@ const follow = {
       canvas.setAttribute("aria-valuenow", page.selected + 1);
       timeline.seqs();
       timeline.draw(true);
-    }, items.length > 50000 ? 1000 : items.length > 20000 ? 500 : 100);
+    }, items.length > 50000 ? 1000 : items.length > 20000 ? 500 : this.isBusy ? 250 : 100);
   },
 
   retell() {
@@ -264,7 +274,9 @@ const follow = {
     page.selected = isHere(chosen) ? chosen.position : 0;
     // Then no row is shown as the chosen one, until one is chosen.
     if (!isHere(chosen)) page.hasShown = false;
+    const isAwaited = log.filtering && !held;
     change();
+    if (isAwaited && !this.isOn) log.reveal(page.selected);
     if (this.isOn || !held) return;
     const now = isHere(held.item) ? Math.max(lastAtOrBefore(log.shown, held.item.position, position => position), 0) : 0;
     log.top = top + (now - index) * rowHeight;

@@ -144,7 +144,7 @@ const source = {
   },
 
   /** Whether places that change flash: not while states pass faster than anybody can see. */
-  get flashes() { return !(follow.isOn && follow.isPassing); },
+  get flashes() { return !(follow.isOn && (follow.isPassing || follow.isBusy)); },
 
   isPending: step => step.u === undefined && step.ch === undefined && !step.isRefused,
 
@@ -167,7 +167,7 @@ const source = {
         this.fetch(stores[index], looked);
       }
       this.wanted.clear();
-    }, follow.isPassing ? 2 * follow.pace : 20);
+    }, follow.isPassing ? 2 * follow.pace : follow.isBusy ? 250 : 20);
   },
 
   /** Requests the changes of steps, neighbours together. */
@@ -202,12 +202,12 @@ const source = {
     }
   },
 
-  /** Draws what is selected again, at most ten times a second, and not while something of it is being clicked. */
+  /** Draws what is selected again, at most ten times a second, four if many rows come, and not while something of it is being clicked. */
   refresh() {
     // Rows that pass are about to be drawn, and this with them.
     if (!this.isReady || (follow.isOn && follow.presenting)) return;
     if (this.isPressed) return void (this.isStale = true);
-    const wait = Math.max(100 - (performance.now() - (this.refreshed ?? -100)), 0);
+    const wait = Math.max((follow.isBusy ? 250 : 100) - (performance.now() - (this.refreshed ?? -100)), 0);
     this.refreshing ??= setTimeout(() => {
       this.refreshing = undefined;
       if (this.isPressed) return void (this.isStale = true);

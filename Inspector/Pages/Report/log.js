@@ -136,7 +136,8 @@ const log = {
   /** Applies the filter again, and shows a row; near the end of a long log first to the newest rows, which are seen. */
   filter(position) {
     clearTimeout(this.filtering);
-    this.filtering = undefined;
+    const wasFiltering = this.filtering !== undefined;
+    this.filtering = this.older = undefined;
     const { tests, words } = parseFilter(filterElement.value);
     const { range } = timeline, { hiddenStores, chosenOrigins } = this;
     this.words = words;
@@ -145,9 +146,17 @@ const log = {
       hiddenStores.size && (item => item.kind === "gap" || !hiddenStores.has(item[item.kind].s)),
       chosenOrigins.size && (item => item.kind === "step" && chosenOrigins.has(item.step.o)), ...tests,
     ].filter(test => test);
-    const start = this.tests.length && position >= items.length - filteredRows ? Math.max(items.length - filteredRows, 0) : 0;
+    let start = this.tests.length && position >= items.length - filteredRows ? Math.max(items.length - filteredRows, 0) : 0;
     this.shown = this.found(start, items.length);
-    if (start) this.filterOlder(start, position);
+    const isFull = () => this.shown.length * rowHeight >= logElement.clientHeight;
+    for (let more = 3; more > 0 && start && !isFull(); more--) {
+      const end = start;
+      start = Math.max(end - filteredRows, 0);
+      this.shown.unshift(...this.found(start, end));
+    }
+    // Where a filter follows the other, as while a range is dragged, something has to be seen.
+    if (start && wasFiltering && !this.shown.length) [start, this.shown] = [0, this.found(0, start)];
+    if (start) this.filterOlder(start);
     this.reset(position);
   },
 
@@ -163,21 +172,37 @@ const log = {
     return found;
   },
 
-  /** Filters the rows before a position, some at a time; then a row is shown, unless one was that is seen instead. */
-  filterOlder(end, position, older = []) {
+  /** Filters the rows before a position, some at a time. */
+  filterOlder(end, found = []) {
+    this.older = { end, found };
     this.filtering = setTimeout(() => {
+      // What is drawn anew between press and release cannot be clicked.
+      if (source.isPressed) return this.filterOlder(end, found);
       const start = Math.max(end - filteredRows, 0);
-      older.unshift(this.found(start, end));
-      if (start) return this.filterOlder(start, position, older);
-      this.filtering = undefined;
-      const { top, shown } = this;
-      this.shown = [...older, shown].flat();
-      this.extent = undefined;
-      this.extend();
-      const isSeen = shown[0] <= position;
-      if (isSeen) this.top = top + (this.shown.length - shown.length) * rowHeight;
-      this.reset(isSeen ? undefined : position);
-    });
+      found.unshift(this.found(start, end));
+      if (start) this.filterOlder(start, found);
+      else this.take(found);
+    }, source.isPressed ? 50 : 0);
+  },
+
+  /** Filters at once what is left. */
+  finish() {
+    if (!this.filtering) return;
+    clearTimeout(this.filtering);
+    const { end, found } = this.older;
+    this.take([this.found(0, end), ...found]);
+  },
+
+  /** Puts older rows before the others: what is seen stays in its place, unless the selected row is to be shown yet. */
+  take(older) {
+    this.filtering = this.older = undefined;
+    const { top, shown } = this;
+    this.shown = [...older, shown].flat();
+    this.extent = undefined;
+    this.extend();
+    const isSeen = shown[0] <= page.selected;
+    if (isSeen) this.top = top + (this.shown.length - shown.length) * rowHeight;
+    this.reset(isSeen ? undefined : page.selected);
   },
 
   /** Whether the filter lets a row through. */
@@ -188,7 +213,7 @@ const log = {
 
   /** Forgets the rows before a position, which `model` dropped. */
   drop(count) {
-    if (this.filtering) return this.filter(page.selected);
+    if (this.filtering) return this.filter();
     const { shown } = this;
     shown.splice(0, lastAtOrBefore(shown, count - 1, position => position) + 1);
     for (let index = 0; index < shown.length; index++) shown[index] -= count;

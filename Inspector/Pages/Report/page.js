@@ -91,6 +91,7 @@ const page = {
 
   /** Moves the selection by a number of visible rows. */
   step(count) {
+    log.finish();
     const shown = log.shown, index = lastAtOrBefore(shown, this.selected, position => position);
     // There may be more before the first.
     if (index <= 0 && count < 0 && extras.some(extra => extra.beforeFirst?.())) return;

@@ -15,6 +15,10 @@ struct LiveFilterTests {
         "(() => { const field = document.getElementById('filter'); field.value = '\(text)'; field.dispatchEvent(new Event('input')); })()"
     }
 
+    private static func press(_ key: String) -> String {
+        "document.getElementById('log').dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)', bubbles: true }))"
+    }
+
     @Test("rows whose changes are not here yet are not taken for unchanged")
     func changed() async throws {
         try await LargeRecording.with(count: 300) { link in
@@ -62,6 +66,7 @@ struct LiveFilterTests {
             }
             let size = "document.querySelector('.row')?.getAttribute('aria-setsize')"
             let place = "\(row(39_999))?.getBoundingClientRect().top"
+            let chosen = "document.querySelector('.row[aria-selected=true]')"
             let answers = try await program.open(
                 [
                     LiveProgram.feeding, (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 40000)")),
@@ -76,13 +81,27 @@ struct LiveFilterTests {
                     ("none", .evaluate("\(Self.write("#7")); \(size) === undefined && \(Self.count)")),
                     ("older", .wait("!!\(row(7))")),
                     ("one", .wait("\(Self.count) === '1 of 40,000 transitions shown'")),
+                    // What is selected meanwhile is shown, also if it is among the others.
+                    (
+                        nil,
+                        .evaluate(
+                            "\(Self.write("")); \(Self.press("End")); \(Self.write(".coin")); \(Self.press("Home"))")
+                    ),
+                    ("home", .wait("\(chosen)?.textContent.includes('#1') && \(size) === '40000'")),
+                    (
+                        nil,
+                        .evaluate(
+                            "\(Self.write("")); \(Self.press("End")); \(Self.write(".coin")); location.hash = '#turnstile/123'"
+                        )
+                    ),
+                    ("address", .wait("\(chosen)?.textContent.includes('#123') && \(size) === '40000'")),
                     // Rows that come meanwhile are below them; some leave the page.
                     (nil, .evaluate("\(Self.write(".coin")); feed(40001, 126000)")),
                     ("dropped", .wait("\(Self.count) === '100,000 transitions'")),
                     ("size", .wait("\(size) === '100000'")),
                 ])
             #expect(answers["none"] == "40,000 transitions")
-            for name in ["newest", "all", "same place", "older", "one", "dropped", "size"] {
+            for name in ["newest", "all", "same place", "older", "one", "home", "address", "dropped", "size"] {
                 #expect(answers[name] == true, "\(name)")
             }
         }
