@@ -101,6 +101,82 @@ struct LiveEditTests {
         }
     }
 
+    @Test("answers that come late are no answers to another edit")
+    func late() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            _ = try await client.send(ActionDispatch(store: "currency", action: ["inputChanged": ["_0": "5"]]))
+            // Answers about edits wait in `held`, if that is wanted.
+            let holding = """
+                window.held = [];
+                window.awaited = new Set();
+                window.WebSocket = class extends WebSocket {
+                  send(text) {
+                    const { id, method } = JSON.parse(text);
+                    if (window.isHolding && ['state/get', 'web/parse', 'state/set'].includes(method)) awaited.add(id);
+                    super.send(text);
+                  }
+                  set onmessage(take) {
+                    super.onmessage = event => [JSON.parse(event.data)].flat().some(each => awaited.has(each.id)) ? held.push(() => take(event)) : take(event);
+                  }
+                };
+                """
+            let release = { (after: String) in
+                "new Promise(done => { held.shift()(); setTimeout(() => done(\(after)), 50); })"
+            }
+            let answers = try await program.open(
+                [
+                    (nil, .before(holding)), (nil, LiveProgram.ready),
+                    (nil, .wait("/inputAmount.?5/.test(\(Self.tree))")),
+                    (nil, .evaluate("document.getElementById('tree').focus()")), (nil, .key("Home")),
+                    (nil, .key("ArrowDown")), (nil, .evaluate("window.isHolding = true")),
+                    // The value of the first field comes when the second is there.
+                    (nil, .key("F2")), (nil, .wait("held.length === 1")), (nil, .key("Escape")),
+                    (nil, .key("ArrowDown")), (nil, .key("F2")), (nil, .wait("held.length === 2")),
+                    ("first value", .evaluate(release("\(Self.field).value"))),
+                    ("second value", .evaluate(release("\(Self.field).value"))),
+                    // So does what came of setting the second when the third is.
+                    (nil, .evaluate("\(Self.field).value = '2'")), (nil, .key("Enter")),
+                    (nil, .wait("held.length === 1")), (nil, .evaluate(release("null"))),
+                    (nil, .wait("held.length === 1")), (nil, .key("Escape")),
+                    (nil, .key("ArrowUp")), (nil, .key("F2")), (nil, .wait("held.length >= 2")),
+                    ("stays", .evaluate(release("\(Self.field) !== null"))),
+                    ("set", .evaluate("/Set, as #[0-9]+[.]/.test(\(Self.place))")),
+                ])
+            #expect(answers["first value"] == "")
+            #expect(answers["second value"] == "nil")
+            #expect(answers["stays"] == true)
+            #expect(answers["set"] == true)
+        }
+    }
+
+    @Test("a state with something redacted is edited; what is redacted stays as it is", .readsDeclarations)
+    func redacted() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open(
+                [(nil, LiveProgram.ready), LiveProgram.choose("login")]
+                    + LiveProgram.send(#".enteringCredential(.password("secret12"))"#) + [
+                        (nil, .wait("\(Self.rows) === 1")), (nil, .key("Escape")), (nil, .key("1")),
+                        (nil, .wait("\(Self.tree).includes('password')")),
+                        (nil, .evaluate("document.getElementById('tree').focus()")), (nil, .key("Home")),
+                        (nil, .key("F2")), ("text", .wait("\(Self.field)?.value")),
+                        (
+                            nil,
+                            .evaluate(
+                                "\(Self.field).value = \(Self.field).value.replace('username: \"\"', 'username: \"ada\"')"
+                            )
+                        ),
+                        (nil, .key("Enter")), ("set", .wait("/Set, as #2[.]/.test(\(Self.place))")),
+                        (nil, .evaluate("document.querySelector('#place span button').click()")),
+                        ("its row", .wait("document.getElementById('entry').textContent.includes('1 change')")),
+                    ])
+            guard case .string(let text)? = answers["text"] else { throw ProgramRun.Failure(description: "no text") }
+            #expect(text.contains(#"password: "‹redacted›""#), "\(text)")
+            #expect(answers["set"] == true)
+            #expect(answers["its row"] == true)
+        }
+    }
+
     @Test("any held action is edited; the one that goes through is found again, and one that is dropped is said to be")
     func held() async throws {
         try await LiveProgram.with("--control") { program in

@@ -51,4 +51,35 @@ struct LiveGateTests {
             #expect(answers["other"] == false)
         }
     }
+
+    @Test("events of the gate that did not come are no gap in the log; the gate is requested again")
+    func gap() async throws {
+        try await LiveProgram.with("--control") { program in
+            let answers = try await program.open([
+                LiveProgram.feeding, (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 1000)")),
+                (nil, .wait("document.getElementById('count').textContent === '1,000 transitions'")),
+                (
+                    nil,
+                    .evaluate(
+                        """
+                        (() => {
+                          const send = last.send.bind(last);
+                          window.sent = [];
+                          last.send = text => { sent.push(JSON.parse(text).method); send(text); };
+                          last.onmessage({ data: JSON.stringify([{ method: 'stream/lagged', params: { subscription: 'another', store: 'turnstile', fromSeq: 1001, toSeq: 1009 } }]) });
+                        })()
+                        """)
+                ),
+                ("again", .wait("sent.includes('gate/status')")),
+                (
+                    "last",
+                    .evaluate(
+                        "new Promise(done => setTimeout(() => done([...document.querySelectorAll('.row')].at(-1).textContent), 100))"
+                    )
+                ),
+            ])
+            #expect(answers["again"] == true)
+            #expect(answers["last"].map { "\($0)".contains("#1000") } == true, "\(answers)")
+        }
+    }
 }
