@@ -16,13 +16,19 @@ struct ChangeSkim {
         var isTouching = false
         /// Whether it takes its value from another place, or compares one.
         var needsOthers = false
+        var op: Change.Operation?
+        var path: UnsafeBufferPointer<UInt8>?
+        var value: Range<Int>?
+        /// Whether it has members besides these and its old value, or one of these twice.
+        var hasOthers = false
     }
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>) {
         (self.bytes, self.start) = (bytes, start)
     }
 
-    /// The changes of a list that touch some paths; `nil` if that cannot be said without the rest of the state.
+    /// The changes of a list that touch some paths, most of them without their old values; `nil` if that cannot be said
+    /// without the rest of the state.
     ///
     /// - Parameters:
     ///   - bytes: The list, with its brackets.
@@ -37,10 +43,7 @@ struct ChangeSkim {
         while skim.byte != UInt8(ascii: "]") {
             guard let found = skim.next(followed) else { return nil }
             if found.isTouching {
-                let text = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[found.range]))
-                guard !found.needsOthers, case .object(let object)? = try? JSON.parse(text, limits: limits),
-                    let change = try? MemberReader.change(object)
-                else { return nil }
+                guard !found.needsOthers, let change = skim.change(found, followed, limits) else { return nil }
                 changes.append(change)
             }
             skim.skipSpace()
@@ -49,6 +52,20 @@ struct ChangeSkim {
             guard skim.position < bytes.count else { return nil }
         }
         return changes
+    }
+
+    private func change(_ found: Found, _ followed: FollowedPaths, _ limits: JSONLimits) -> Change? {
+        func value(_ range: Range<Int>) -> Value? {
+            try? JSON.parse(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[range])), limits: limits)
+        }
+        guard !found.hasOthers, let op = found.op, let pointer = found.path,
+            let path = followed.path(at: pointer)
+        else {
+            guard case .object(let object)? = value(found.range) else { return nil }
+            return try? MemberReader.change(object)
+        }
+        guard let range = found.value else { return Change(op, path) }
+        return value(range).map { Change(op, path, value: $0) }
     }
 
     private var byte: UInt8 {
@@ -119,11 +136,27 @@ struct ChangeSkim {
             switch (key.count, byte) {
             case (2, UInt8(ascii: "\"")) where Self.matches(key, "op"):
                 let op = string()
-                found.needsOthers =
-                    !Self.matches(op, "replace") && !Self.matches(op, "add") && !Self.matches(op, "remove")
-            case (4, UInt8(ascii: "\"")) where Self.matches(key, "path") || Self.matches(key, "from"):
+                found.hasOthers = found.hasOthers || found.op != nil
+                found.op =
+                    Self.matches(op, "replace")
+                    ? .replace : Self.matches(op, "add") ? .add : Self.matches(op, "remove") ? .remove : nil
+                found.needsOthers = found.op == nil
+            case (4, UInt8(ascii: "\"")) where Self.matches(key, "path"):
+                let pointer = string()
+                found.hasOthers = found.hasOthers || found.path != nil
+                found.path = pointer
+                if followed.areTouched(by: pointer) { found.isTouching = true }
+            case (4, UInt8(ascii: "\"")) where Self.matches(key, "from"):
+                found.hasOthers = true
                 if followed.areTouched(by: string()) { found.isTouching = true }
+            case (5, _) where Self.matches(key, "value"):
+                found.hasOthers = found.hasOthers || found.value != nil
+                let first = position
+                value()
+                found.value = first..<min(position, bytes.count)
+            case (3, _) where Self.matches(key, "old"): value()
             default:
+                found.hasOthers = true
                 // A key that is written with escapes may be one of these.
                 if key.contains(UInt8(ascii: "\\")) { return nil }
                 value()

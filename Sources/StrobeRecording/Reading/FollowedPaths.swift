@@ -30,4 +30,11 @@ package struct FollowedPaths: Sendable {
             return (path.count > common ? path[common] : pointer[common]) == UInt8(ascii: "/")
         }
     }
+
+    /// The path that is written as a pointer without escapes, if it is one of these.
+    func path(at pointer: UnsafeBufferPointer<UInt8>) -> Path? {
+        // In a line, a backslash begins an escape; in a key it is one.
+        guard !pointer.contains(UInt8(ascii: "\\")) else { return nil }
+        return pointers.firstIndex { $0.count == pointer.count && $0.elementsEqual(pointer) }.map { paths[$0] }
+    }
 }

@@ -338,6 +338,11 @@ extension Child {
     func part(at tokens: some Collection<String>, _ cursor: RedactionCursor) -> SeenPart? {
         var part = (child: cursor.shown(self), cursor: cursor)
         for token in tokens {
+            if case .shaped(let whole) = part.child, let member = whole.member(named: token) {
+                let cursor = part.cursor.below(token)
+                part = (cursor.shown(member), cursor)
+                continue
+            }
             guard let next = Expansion(part.child).part(token, part.cursor) else { return nil }
             part = (next.child, next.cursor)
         }

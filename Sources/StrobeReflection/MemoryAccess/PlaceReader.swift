@@ -19,6 +19,8 @@ public final class PlaceReader<Root> {
     private let route: PlaceRoute
     private let leaf: any DirectLeaf
     private let cursor: RedactionCursor
+    /// Reads the tree of a value that represents a recorded one.
+    private let tree: ((UnsafeRawPointer) -> ShapedValue)?
     /// Whether the tree has to be asked.
     @exclusivity(unchecked)
     private var isTreeOnly: Bool
@@ -41,6 +43,8 @@ public final class PlaceReader<Root> {
         cursor = RedactionCursor(redaction)
         route = PlaceRoute(from: Root.self, along: path, cursor)
         leaf = DirectLeaves.leaf(for: route.type, whole: route.rest.isRoot)
+        // As for all parts, what encodes itself is shown as it does.
+        tree = Root.self is any Encodable.Type ? nil : (Root.self as? any ShapedTree.Type).map { Self.tree(of: $0) }
         isTreeOnly = !mayBeDirect || !route.isDirect || !route.cursor.shows(route.type)
     }
 
@@ -138,7 +142,13 @@ public final class PlaceReader<Root> {
     }
 
     private func treePart(of root: UnsafePointer<Root>) -> SeenPart? {
-        Child(any: root.pointee).part(at: path.tokens, cursor)
+        guard let tree else { return Child(any: root.pointee).part(at: path.tokens, cursor) }
+        return Child.shaped(tree(root)).part(at: path.tokens, cursor)
+    }
+
+    private static func tree<T: ShapedTree>(of type: T.Type) -> (UnsafeRawPointer) -> ShapedValue {
+        // T is Root.
+        { $0.assumingMemoryBound(to: T.self).pointee.shaped }
     }
 
     /// Whether stored properties may be read; compares both ways at times.

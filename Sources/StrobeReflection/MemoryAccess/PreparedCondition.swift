@@ -10,7 +10,7 @@ public final class PreparedCondition<Root> {
     public let condition: Condition
     /// Whether, in one of the examined states, something was hidden at a path without a visible change.
     public var hidesChanges: Bool { unseen.isFound }
-    private let readers: [PlaceReader<Root>]
+    private let readers: [any ConditionPlaceReader]
     private let unseen: UnseenChanges
 
     /// Makes a condition ready.
@@ -24,7 +24,7 @@ public final class PreparedCondition<Root> {
     ) {
         self.condition = condition
         unseen = UnseenChanges(at: condition.paths.indices.filter { mayHide(condition.paths[$0]) })
-        readers = condition.paths.map { PlaceReader(at: $0, redaction: redaction) }
+        readers = condition.paths.map { PlaceReader<Root>(at: $0, redaction: redaction) }
     }
 
     /// Whether a state fits.
@@ -40,7 +40,9 @@ public final class PreparedCondition<Root> {
         meter: WorkMeter = WorkMeter()
     ) throws(TreeError) -> Bool {
         try ConditionEvaluation(
-            places: Places(readers: readers, after: after, before: before, unseen: unseen), facts: facts, meter: meter
+            places: PreparedPlaces(
+                readers: readers, after: UnsafeRawPointer(after), before: UnsafeRawPointer(before), unseen: unseen),
+            facts: facts, meter: meter
         ).answer(condition.expression)
     }
 
@@ -50,50 +52,75 @@ public final class PreparedCondition<Root> {
     ) -> Bool {
         (try? answer(after: after, before: before, facts: facts)) ?? false
     }
+}
 
-    private struct Places: ConditionPlaces {
-        let readers: [PlaceReader<Root>]
-        let after: UnsafePointer<Root>
-        let before: UnsafePointer<Root>?
-        let unseen: UnseenChanges
+/// Reads what is at one path of a state by its address, so that evaluating a condition is not generic over its type.
+protocol ConditionPlaceReader {
+    func part(in root: UnsafeRawPointer) -> SeenPart?
+    func count(in root: UnsafeRawPointer) -> Int?
+    func caseName(in root: UnsafeRawPointer) -> String?
+    func isSame(in old: UnsafeRawPointer, and new: UnsafeRawPointer, _ meter: WorkMeter) -> Bool
+    func isHiding(in root: UnsafeRawPointer, _ meter: WorkMeter) -> Bool
+}
 
-        func part(at path: Int, isBefore: Bool) -> SeenPart? {
-            root(isBefore).flatMap { readers[path].part(of: $0) }
-        }
+extension PlaceReader: ConditionPlaceReader {
+    func part(in root: UnsafeRawPointer) -> SeenPart? { part(of: root.assumingMemoryBound(to: Root.self)) }
+    func count(in root: UnsafeRawPointer) -> Int? { count(of: root.assumingMemoryBound(to: Root.self)) }
+    func caseName(in root: UnsafeRawPointer) -> String? { caseName(of: root.assumingMemoryBound(to: Root.self)) }
 
-        func count(at path: Int, isBefore: Bool) -> Int? { root(isBefore).flatMap { readers[path].count(of: $0) } }
-
-        func caseName(at path: Int, isBefore: Bool) -> String? {
-            root(isBefore).flatMap { readers[path].caseName(of: $0) }
-        }
-
-        private func root(_ isBefore: Bool) -> UnsafePointer<Root>? { isBefore ? before : after }
-
-        func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
-            guard let before else { return false }
-            guard readers[path].isSame(before, after, meter) else { return true }
-            passOver(at: path, meter)
-            return false
-        }
-
-        func passOver(at path: Int, _ meter: WorkMeter) {
-            guard let before else { return }
-            if unseen.mayBe(at: path), readers[path].hides(in: before, meter) || readers[path].hides(in: after, meter) {
-                unseen.isFound = !meter.isOver
-            }
-        }
+    func isSame(in old: UnsafeRawPointer, and new: UnsafeRawPointer, _ meter: WorkMeter) -> Bool {
+        isSame(old.assumingMemoryBound(to: Root.self), new.assumingMemoryBound(to: Root.self), meter)
     }
 
-    /// Whether a change was skipped because what changed may be hidden.
-    private final class UnseenChanges {
-        var isFound = false
-        private let paths: [Int]
-
-        init(at paths: [Int]) {
-            self.paths = paths
-        }
-
-        /// Whether it has to be found out for a path.
-        func mayBe(at path: Int) -> Bool { !isFound && paths.contains(path) }
+    func isHiding(in root: UnsafeRawPointer, _ meter: WorkMeter) -> Bool {
+        hides(in: root.assumingMemoryBound(to: Root.self), meter)
     }
+}
+
+/// The paths of a condition in two states.
+private struct PreparedPlaces: ConditionPlaces {
+    let readers: [any ConditionPlaceReader]
+    let after: UnsafeRawPointer
+    let before: UnsafeRawPointer?
+    let unseen: UnseenChanges
+
+    func part(at path: Int, isBefore: Bool) -> SeenPart? {
+        root(isBefore).flatMap { readers[path].part(in: $0) }
+    }
+
+    func count(at path: Int, isBefore: Bool) -> Int? { root(isBefore).flatMap { readers[path].count(in: $0) } }
+
+    func caseName(at path: Int, isBefore: Bool) -> String? {
+        root(isBefore).flatMap { readers[path].caseName(in: $0) }
+    }
+
+    private func root(_ isBefore: Bool) -> UnsafeRawPointer? { isBefore ? before : after }
+
+    func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
+        guard let before else { return false }
+        guard readers[path].isSame(in: before, and: after, meter) else { return true }
+        passOver(at: path, meter)
+        return false
+    }
+
+    func passOver(at path: Int, _ meter: WorkMeter) {
+        guard let before else { return }
+        if unseen.mayBe(at: path), readers[path].isHiding(in: before, meter) || readers[path].isHiding(in: after, meter)
+        {
+            unseen.isFound = !meter.isOver
+        }
+    }
+}
+
+/// Whether a change was skipped because what changed may be hidden.
+private final class UnseenChanges {
+    var isFound = false
+    private let paths: [Int]
+
+    init(at paths: [Int]) {
+        self.paths = paths
+    }
+
+    /// Whether it has to be found out for a path.
+    func mayBe(at path: Int) -> Bool { !isFound && paths.contains(path) }
 }

@@ -58,6 +58,21 @@ extension ShapedValue {
     /// What is found one level below.
     var expansion: Expansion { Self.expand(self, schema, depth: 0) }
 
+    /// A member of an object, without its other members; `nil` for what is no object, or has none of that name.
+    func member(named name: String) -> Child? {
+        guard case .object(let object) = value, let index = object.index(of: name) else { return nil }
+        switch schema {
+        case nil: return part(object[index].value, nil)
+        case .object(_, let fields)?: return part(object[index].value, Self.field(name, at: index, of: fields)?.schema)
+        default: return nil
+        }
+    }
+
+    /// The field of a member: usually the one at its place.
+    private static func field(_ name: String, at index: Int, of fields: [Schema.Field]) -> Schema.Field? {
+        index < fields.count && fields[index].name == name ? fields[index] : fields.first { $0.name == name }
+    }
+
     private func part(_ value: Value, _ schema: Schema?) -> Child { .shaped(ShapedValue(value, schema, in: shape)) }
 
     private static func expand(_ whole: ShapedValue, _ schema: Schema?, depth: Int) -> Expansion {
@@ -96,9 +111,7 @@ extension ShapedValue {
 
     private func members(_ object: Value.Object, _ fields: [Schema.Field]) -> [Member] {
         object.enumerated().map { index, member in
-            let isInPlace = index < fields.count && fields[index].name == member.key
-            let field = isInPlace ? fields[index] : fields.first { $0.name == member.key }
-            return Member(key: member.key, child: part(member.value, field?.schema))
+            Member(key: member.key, child: part(member.value, Self.field(member.key, at: index, of: fields)?.schema))
         }
     }
 

@@ -131,16 +131,41 @@ struct SkimmedFindTests {
             #"[{"op":"replace","p\u0061th":"/n","value":-1}]"#,
             #"[ { "op" : "replace" , "path" : "\/n", "value" : -2 } ]"#,
             #"[{"value":{"path":"/n","op":"x"},"op":"replace","path":"/m"},{"value":-3,"path":"/n","op":"replace"}]"#,
+            // Of a member that is there twice, the last one counts.
+            #"[{"op":"replace","path":"/m","value":0},{"op":"replace","path":"/n","value":-9,"value":-4}]"#,
+            #"[{"op":"replace","path":"/m","path":"/n","old":{"value":-9},"value":-5}]"#,
+            #"[{"op":"remove","op":"replace","path":"/n","later":[1],"value":-6}]"#,
+            #"[{"op":"replace","path":"/n","old":-6,"value":-7.5e0 }]"#,
+            #"[{"op":"remove","path":"/n","old":-7.5},{"op":"add","path":"/n","value":{"value":"\u002d8"}}]"#,
         ].enumerated() {
             let text = line.replacing("301", with: "\(301 + offset)") + change + "}\n"
             try handle.write(contentsOf: Data(text.utf8))
         }
         try handle.close()
         let (playback, client) = try await tape.open()
-        for (condition, seq) in [("/n == -1", 301), ("/n == -2", 302), ("/n == -3", 303), ("/m/op == \"x\"", 303)] {
+        for (condition, seq) in [
+            ("/n == -1", 301), ("/n == -2", 302), ("/n == -3", 303), ("/m/op == \"x\"", 303), ("/n == -4", 304),
+            ("/n == -5", 305), ("/n == -6", 306), ("/n == -7.5", 307), ("/n/value == \"-8\"", 308),
+        ] {
             #expect(try await client.send(HistoryFind(store: "shop", condition: condition)).seq == seq)
             #expect(try await client.send(HistoryFind(store: "shop", condition: condition, last: true)).seq == seq)
         }
+        withExtendedLifetime(playback) {}
+    }
+
+    @Test("a path that a line writes with escapes is not taken for one that has backslashes")
+    func backslashes() async throws {
+        let tape = Tape()
+        try tape.write(Tape.header([#"C:\temp"#: 0, "n": 0]), (1...10).map { Tape.step($0) }, end: nil)
+        let line = #"{"kind":"transition","store":"shop","seq":11,"t":301000,"label":".go","changes":"#
+        let handle = try #require(FileHandle(forWritingAtPath: tape.path))
+        try handle.seekToEnd()
+        // Adds a key with a tab in it.
+        try handle.write(contentsOf: Data((line + #"[{"op":"add","path":"/C:\temp","value":5}]"# + "}\n").utf8))
+        try handle.close()
+        let (playback, client) = try await tape.open()
+        let find = HistoryFind(store: "shop", condition: #"["C:\\temp"] == 0"#, last: true)
+        #expect(try await client.send(find).seq == 11)
         withExtendedLifetime(playback) {}
     }
 }
