@@ -135,9 +135,9 @@ const log = {
 
   /** Applies the filter again, and shows a row; near the end of a long log first to the newest rows, which are seen. */
   filter(position) {
-    clearTimeout(this.filtering);
-    const wasFiltering = this.filtering !== undefined;
-    this.filtering = this.older = undefined;
+    const wasFiltering = this.older !== undefined;
+    clearTimeout(this.older?.timer);
+    this.older = undefined;
     const { tests, words } = parseFilter(filterElement.value);
     const { range } = timeline, { hiddenStores, chosenOrigins } = this;
     this.words = words;
@@ -154,8 +154,8 @@ const log = {
       start = Math.max(end - filteredRows, 0);
       this.shown.unshift(...this.found(start, end));
     }
-    // Where a filter follows the other, as while a range is dragged, something has to be seen.
-    if (start && wasFiltering && !this.shown.length) [start, this.shown] = [0, this.found(0, start)];
+    // Where one filter follows another, and while a range is dragged, something has to be seen.
+    if (start && (wasFiltering || timeline.isDragged) && !this.shown.length) [start, this.shown] = [0, this.found(0, start)];
     if (start) this.filterOlder(start);
     this.reset(position);
   },
@@ -174,8 +174,7 @@ const log = {
 
   /** Filters the rows before a position, some at a time. */
   filterOlder(end, found = []) {
-    this.older = { end, found };
-    this.filtering = setTimeout(() => {
+    const timer = setTimeout(() => {
       // What is drawn anew between press and release cannot be clicked.
       if (source.isPressed) return this.filterOlder(end, found);
       const start = Math.max(end - filteredRows, 0);
@@ -183,19 +182,20 @@ const log = {
       if (start) this.filterOlder(start, found);
       else this.take(found);
     }, source.isPressed ? 50 : 0);
+    this.older = { end, found, timer };
   },
 
   /** Filters at once what is left. */
   finish() {
-    if (!this.filtering) return;
-    clearTimeout(this.filtering);
-    const { end, found } = this.older;
+    if (!this.older) return;
+    const { end, found, timer } = this.older;
+    clearTimeout(timer);
     this.take([this.found(0, end), ...found]);
   },
 
   /** Puts older rows before the others: what is seen stays in its place, unless the selected row is to be shown yet. */
   take(older) {
-    this.filtering = this.older = undefined;
+    this.older = undefined;
     const { top, shown } = this;
     this.shown = [...older, shown].flat();
     this.extent = undefined;
@@ -213,7 +213,7 @@ const log = {
 
   /** Forgets the rows before a position, which `model` dropped. */
   drop(count) {
-    if (this.filtering) return this.filter();
+    if (this.older) return this.filter();
     const { shown } = this;
     shown.splice(0, lastAtOrBefore(shown, count - 1, position => position) + 1);
     for (let index = 0; index < shown.length; index++) shown[index] -= count;
@@ -244,7 +244,7 @@ const log = {
 
   count() {
     // Until all rows are filtered, their number is not known.
-    if (this.filtering) return;
+    if (this.older) return;
     const count = document.getElementById("count");
     const total = plural(steps.length, "transition") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
     count.textContent = this.shown.length === items.length ? total : `${grouped(this.shown.length)} of ${total} shown`;
@@ -321,7 +321,7 @@ const log = {
     return row;
   },
 
-  /** What stands at the end of a row: the number of changes. */
+  /** The end of a row: the number of changes. */
   sign(step) {
     const changes = source.changes(step), count = step.u === undefined ? changes?.filter(change => !change.inc).length : undefined;
     const isPending = count === undefined && source.isPending(step);

@@ -109,4 +109,53 @@ struct LiveFilterTests {
             }
         }
     }
+
+    @Test("a range that is dragged over old rows is filtered as it moves; other filters wait for the mouse button")
+    func pressed() async throws {
+        try await LiveProgram.with { program in
+            let size = "document.querySelector('.row')?.getAttribute('aria-setsize')"
+            let pressed = "document.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }))"
+            let released = "document.dispatchEvent(new PointerEvent('pointerup', { button: 0, bubbles: true }))"
+            let answers = try await program.open([
+                LiveProgram.feeding, (nil, LiveProgram.ready), (nil, .evaluate("feed(1, 40000)")),
+                (nil, .wait("\(size) === '40000'")),
+                // Events of its own, since a busy browser takes several movements of the mouse as one.
+                (
+                    nil,
+                    .evaluate(
+                        """
+                        document.getElementById('scale').click();
+                        const canvas = document.getElementById('canvas'), box = canvas.getBoundingClientRect();
+                        canvas.setPointerCapture = () => {};
+                        window.drag = (...shares) => shares.map((share, index) => {
+                          const kind = ['pointerdown', 'pointermove', 'pointermove', 'pointerup'][index];
+                          const clientX = box.left + share * box.width;
+                          canvas.dispatchEvent(new PointerEvent(kind, { clientX, button: 0, buttons: 1, bubbles: true }));
+                          return Number(\(size) ?? 0);
+                        });
+                        true;
+                        """)
+                ),
+                // The first leaves a range, and a selection near the end; the second is over rows far from it.
+                (nil, .evaluate("drag(0.9, 0.95, 0.99, 0.99)")), ("dragged", .evaluate("drag(0.1, 0.15, 0.2, 0.2)")),
+                (nil, .key("Escape")), (nil, .wait("\(size) === '40000'")),
+                (nil, .evaluate("document.getElementById('log').scrollTop = 1e9; \(Self.press("End"))")),
+                (
+                    "held",
+                    .evaluate(
+                        "\(pressed); \(Self.write(".coin")); new Promise(done => setTimeout(() => done(\(size)), 200))")
+                ),
+                (nil, .evaluate(released)), ("all", .wait("\(size) === '40000'")),
+            ])
+            guard case .array(let sizes)? = answers["dragged"], case .int(let first) = sizes[1],
+                case .int(let second) = sizes[2]
+            else {
+                Issue.record("\(answers)")
+                return
+            }
+            #expect((1_500..<2_500).contains(first) && (3_000..<5_000).contains(second))
+            #expect(answers["held"] == "5000")
+            #expect(answers["all"] == true)
+        }
+    }
 }
