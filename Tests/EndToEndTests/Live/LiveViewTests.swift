@@ -268,7 +268,7 @@ struct LiveViewTests {
                 ("shift", .wait("\(answer).startsWith('turnstile from #1 to #2') && \(answer).includes('locked')")),
                 LiveProgram.click("Close"), (nil, .evaluate("\(find("profile", 1)).click()")), (nil, .key("d")),
                 (nil, .evaluate("\(find("turnstile", 2)).click()")), (nil, .key("d")),
-                ("time", .wait("\(answer).includes('turnstile was after #1 at the time of profile #1.')")),
+                ("time", .wait("\(answer).includes('turnstile was at #1 at the time of profile #1.')")),
             ])
             #expect(answers["shift"] == true)
             #expect(answers["time"] == true)
@@ -390,6 +390,59 @@ struct LiveViewTests {
             #expect(answers["flash"] == "flash")
             #expect(answers["calm root"] == 0)
             #expect(answers["reduced"] == "none")
+        }
+    }
+
+    @Test("no place flashes while more rows come than anybody can read", .readsDeclarations)
+    func passing() async throws {
+        try await LiveProgram.with("--control") { program in
+            let client = try await program.demo.attach()
+            let coins = Task {
+                await withTaskGroup { group in
+                    for action: Value in ["coin", "push", "coin", "push", "coin", "push", "coin", "push"] {
+                        group.addTask {
+                            while !Task.isCancelled {
+                                _ = try? await client.send(ActionDispatch(store: "turnstile", action: action))
+                            }
+                        }
+                    }
+                }
+            }
+            defer { coins.cancel() }
+            // What is drawn counts only where 50 rows or more came within the 800 ms before.
+            let answers = try await program.open([
+                (
+                    nil,
+                    .before(
+                        """
+                        window.comings = []; window.drawn = 0; window.flashing = 0;
+                        window.WebSocket = class extends WebSocket {
+                          constructor(...all) {
+                            super(...all);
+                            this.addEventListener('message', event => {
+                              for (const _ of event.data.matchAll(/"method":"log.{1,2}appended"/g)) comings.push(performance.now());
+                            });
+                          }
+                        };
+                        """)
+                ),
+                (nil, LiveProgram.ready),
+                (
+                    nil,
+                    .evaluate(
+                        """
+                        comings.length = 0;
+                        new MutationObserver(changes => {
+                          if (!(performance.now() - comings.at(-50) < 800)) return;
+                          drawn++;
+                          flashing += changes.flatMap(change => [...change.addedNodes]).filter(node => node.matches?.(".flash") || node.querySelector?.(".flash")).length;
+                        }).observe(document.getElementById('tree'), { childList: true, subtree: true });
+                        """)
+                ),
+                ("drawn", .wait("drawn > 5")), ("flashing", .evaluate("flashing")),
+            ])
+            #expect(answers["drawn"] == true)
+            #expect(answers["flashing"] == 0)
         }
     }
 
