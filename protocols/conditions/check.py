@@ -124,7 +124,7 @@ class Reader:
         return (relation, left, right)
 
     def right(self, left):
-        """What stands behind == and !=."""
+        """What may follow == and !=."""
         start = self.place
         if left == ("fact", "origin"):
             dot = self.take(".")
@@ -435,9 +435,11 @@ class Reader:
         if not found:
             raise Refused("no number")
         written = found.group().replace("_", "")
+        if written.endswith("0x"):
+            raise Refused("no digits")
         is_integer = not (found.group(2) or found.group(3))
         value = int(written, 16 if found.group(1) else 10) if is_integer else float(written)
-        unit = self.match(r"\w+")
+        unit = None if found.group(1) else self.match(r"\w+")
         if not unit:
             return value
         if unit.group() not in UNITS or abs(value * UNITS[unit.group()]) >= 2**63:
