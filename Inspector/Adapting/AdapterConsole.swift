@@ -3,7 +3,7 @@ import InspectorDAP
 import LineEditing
 import StrobeClient
 
-/// The console of an editor: a session at which commands run, one after the other, where the editor stands.
+/// The console of an editor: a session at which commands run, one after the other, at the position of the editor.
 struct AdapterConsole: DebugConsole {
     private let session: Session
     private let printed: AdapterOutput
@@ -22,8 +22,8 @@ struct AdapterConsole: DebugConsole {
         await session.followGates()
     }
 
-    func run(_ line: String, at standing: ConsoleStanding) async throws -> ConsoleAnswer {
-        await stand(at: standing)
+    func run(_ line: String, at position: ConsolePosition) async throws -> ConsoleAnswer {
+        await go(to: position)
         var context = CommandContext(session)
         // What a shell starts would write to the stream of messages.
         context.allowsShell = false
@@ -40,13 +40,13 @@ struct AdapterConsole: DebugConsole {
         let isOnBranch = location.branch != nil
         return ConsoleAnswer(
             text: printed.end(),
-            standing: isOnBranch ? standing : ConsoleStanding(store: location.store, seq: location.position))
+            position: isOnBranch ? position : ConsolePosition(store: location.store, seq: location.position))
     }
 
     func receive(_ event: ClientEvent) async { await session.receive(event) }
 
-    func complete(_ line: String, cursor: String.Index, at standing: ConsoleStanding) async -> [ConsoleCompletion] {
-        await stand(at: standing)
+    func complete(_ line: String, cursor: String.Index, at position: ConsolePosition) async -> [ConsoleCompletion] {
+        await go(to: position)
         let found = await CommandContext(session).complete(line, cursor)
         return (found?.candidates ?? []).map { candidate in
             ConsoleCompletion(
@@ -55,10 +55,10 @@ struct AdapterConsole: DebugConsole {
         }
     }
 
-    private func stand(at standing: ConsoleStanding) async {
+    private func go(to position: ConsolePosition) async {
         await session.move { location in
-            location.use(standing.store)
-            location.go(to: standing.seq.map { .seq($0) })
+            location.use(position.store)
+            location.go(to: position.seq.map { .seq($0) })
         }
     }
 }

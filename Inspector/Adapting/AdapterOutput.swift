@@ -2,7 +2,7 @@ import InspectorCore
 import LineEditing
 import Synchronization
 
-/// The output of a command for an editor: gathered until the command ends, and told at once between commands.
+/// The output of a command for an editor: gathered until the command ends, and reported at once between commands.
 final class AdapterOutput: Console {
     /// How much of one command is kept, in bytes.
     private static let limit = 1 << 19

@@ -36,7 +36,7 @@ enum CommandTable {
         if word.count == 1, let change = candidates.first(where: { $0.group == .change || $0.group == .gate }) {
             throw InspectorError(
                 .usage,
-                "`\(word)` is not a command: those that change the program are typed in full, such as `\(change.name)`."
+                "`\(word)` is not a command: those that change the program need more letters: `\(change.name)`."
             )
         }
         if let only = candidates.first, candidates.count == 1 { return only }
@@ -52,7 +52,7 @@ enum CommandTable {
         // Only what `help all` lists.
         let names = all.map(\.name) + aliases
         let hint = Spelling.nearest(word, in: names).map { " Did you mean `\($0)`?" } ?? ""
-        throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help` lists the commands.")
+        throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help all` lists the commands.")
     }
 
     /// Whether a word is the name of a command or an alias, in full.

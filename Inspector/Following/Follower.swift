@@ -87,7 +87,7 @@ private enum ReaderLoss {
     /// Calls a closure once the reader of a pipe or the terminal is gone; never for a file.
     static func watch(_ descriptor: Int32, _ body: @escaping @Sendable () -> Void) {
         SystemThread.start(name: "strobe-reader") {
-            // Nothing is asked for: only errors and hang-ups are told.
+            // Nothing is asked for: only errors and hang-ups are reported.
             var poll = pollfd(fd: descriptor, events: 0, revents: 0)
             while StrobeSystem.poll(&poll, 1, -1) < 0, errno == EINTR {}
             if Int32(poll.revents) & Int32(POLLERR | POLLHUP) != 0 { body() }

@@ -22,7 +22,7 @@ struct LogCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Continue with new entries.")
     var follow = false
 
-    @Flag(help: "List all stores; the default without --store.")
+    @Flag(help: "List all stores; the default if --store is absent.")
     var all = false
 
     @Option(help: ArgumentHelp("List this store; may be repeated.", valueName: "id"))

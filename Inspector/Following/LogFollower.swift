@@ -21,7 +21,7 @@ struct LogFollower: Sendable {
     /// - Throws: ``InspectorError`` if a store is missing or the filter fits none.
     func run(in session: Session) async throws {
         let context = CommandContext(session)
-        // Subscribed before the logs are read: what is added from then on is told.
+        // Subscribed before the logs are read: what is added from then on is reported.
         let (happened, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var subscription = follows ? try await session.listen(to: nil, [.log], wake) : ""
         var client = session.client

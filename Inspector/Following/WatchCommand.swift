@@ -22,7 +22,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var following: FollowingOptions
 
-    @Flag(help: "Watch all stores; the default without STORE and PATH.")
+    @Flag(help: "Watch all stores; the default if STORE and PATH are absent.")
     var all = false
 
     @Argument(

@@ -81,7 +81,7 @@ struct Installation {
         if let first = path.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/strobe") }),
             first != "\(prefix)/bin", path.contains("\(prefix)/bin")
         {
-            lines.append("another one comes first: \(first)/strobe")
+            lines.append("another strobe comes first in PATH: \(first)/strobe")
         }
         if !path.contains("\(prefix)/bin") {
             lines.append("in your shell's settings: export PATH=\"\(prefix)/bin:$PATH\"")

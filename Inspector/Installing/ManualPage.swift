@@ -30,10 +30,10 @@ enum ManualPage {
         lines += [
             ".SH ENVIRONMENT",
             ".TP", ".B STROBE_TOKEN", "The token for TCP ports of processes that are not found on this machine.",
-            ".TP", ".B NO_COLOR", "If not empty, nothing is coloured.",
+            ".TP", ".B NO_COLOR", "If not empty, output has no colours.",
             ".SH FILES",
             ".TP", ".I $XDG_RUNTIME_DIR/strobe",
-            "What runs and can be attached to; else in $RUNTIME_DIRECTORY, $TMPDIR or /tmp.",
+            "The running processes; else in $RUNTIME_DIRECTORY, $TMPDIR or /tmp.",
             ".TP", ".I $XDG_STATE_HOME/strobe/history", "The lines typed at the prompt; else below ~/.local/state.",
         ]
         return lines.joined(separator: "\n") + "\n"

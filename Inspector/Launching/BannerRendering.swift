@@ -11,6 +11,6 @@ enum BannerRendering {
         first.append("  ")
         first.append(opened.access.words, opened.access == .control ? .added : .changed)
         return [first] + StoreRendering().lines(opened.stores, current: opened.stores.first?.id)
-            + [StyledText("help lists the commands, Tab completes, Ctrl-D quits", .dim)]
+            + [StyledText("help explains, Tab completes, Ctrl-D quits", .dim)]
     }
 }

@@ -9,7 +9,7 @@ import StrobeTransport
 /// `strobe mcp`.
 struct McpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mcp", abstract: "Serves stores to AI agents, by the Model Context Protocol on standard streams.",
+        commandName: "mcp", abstract: "Serves stores to AI agents over the Model Context Protocol on standard streams.",
         discussion: """
             Agents read states, logs and histories of running processes and recordings, try other pasts, and find causes. \
             They change nothing unless --control is given, and then no more than a process grants; each change is a line \
@@ -21,13 +21,13 @@ struct McpCommand: AsyncParsableCommand {
     @Flag(help: "Let agents send actions, set and restore states, and control gates.")
     var control = false
 
-    @Option(help: ArgumentHelp("The size of an answer, from 2000 to 40000.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of an answer, from 2000 to 40000.", valueName: "bytes"))
     var maxBytes = 8_000
 
-    @Option(help: "Which tools also answer with data for programs.")
+    @Option(help: "Which tools also return structured data.")
     var structured = AgentOptions.Structure.small
 
-    @Option(help: "When clients that can do so ask the user before a change: if it has effects, always, or never.")
+    @Option(help: "When to ask the user before a change, if the client can: if it has effects, always, or never.")
     var confirm = AgentOptions.Confirmation.auto
 
     @Argument(

@@ -78,7 +78,7 @@ struct PromptRunner: Sendable {
     private func dropTyped() async {
         guard await editor.discardTyped() > 0 else { return }
         await attachments.current.remark(
-            StyledText("what was typed meanwhile was dropped: it was meant for the process before", .dim))
+            StyledText("input typed meanwhile was dropped: it was meant for the previous process", .dim))
     }
 
     private func waitForReturn(_ running: RunningCommand) async -> Bool {

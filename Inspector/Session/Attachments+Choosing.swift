@@ -27,7 +27,7 @@ extension Attachments {
     func unattached() throws -> Discovery.Target {
         let others = try others()
         guard let first = others.first else {
-            throw InspectorError(.failed, "There is no other process to attach to. `strobe list` lists them.")
+            throw InspectorError(.failed, "There is no other process to attach to. `strobe list` shows what runs.")
         }
         guard others.count == 1 else {
             let names = others.map { "\($0.name) (\($0.pid))" }.joined(separator: ", ")

@@ -11,7 +11,7 @@ struct AuditCommand: AsyncParsableCommand {
         discussion: """
             Searches states, changes, actions, effects and notes for names of secrets (password, token...), and for \
             values that look like secrets: private keys, JSON web tokens, credentials of requests, keys of known \
-            services, card numbers, e-mail addresses, long random texts. What is found is mostly masked in the output. It may miss \
+            services, card numbers, e-mail addresses, long random strings. Findings are mostly masked. The audit may miss \
             secrets: to keep values out of recordings, set the `redaction` of the process's server.
 
             Exit codes: 0 nothing was found, 1 something was found, 2 a file cannot be read, 64 wrong usage.

@@ -15,8 +15,9 @@ struct ConformanceCommand: AsyncParsableCommand {
             strobe conformance --list
             """,
         discussion: """
-            Tests each rule of protocols/v1/specification.md that can be tested from outside: it passes, fails, or is \
-            skipped if the server does not declare what it needs. A command is started for each connection and serves \
+            Tests each rule of protocols/v1/specification.md that can be tested from outside: a rule passes, fails, \
+            or is skipped if the server does not declare what the rule needs. \
+            A command is started for each connection and serves \
             its standard streams. If the server grants control, the tests dispatch actions, preferably without effects, \
             and drop the beginning of a history; nothing is undone afterwards.
 

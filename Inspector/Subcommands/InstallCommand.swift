@@ -30,7 +30,7 @@ struct InstallCommand: ParsableCommand {
             let done = uninstall ? try installation.uninstall() : installation.files.map(\.path)
             if !uninstall { try installation.install() }
             console.print([StyledText("\(uninstall ? "removed from" : "installed in") \(folder)", .strong)])
-            console.print(done.isEmpty ? ["  nothing: there was none"] : done.map { StyledText("  \($0)") })
+            console.print(done.isEmpty ? ["  nothing was installed there"] : done.map { StyledText("  \($0)") })
         } catch {
             console.report(error)
             throw ExitCode(Outcome.commandFailed.rawValue)

@@ -8,7 +8,7 @@ import StrobeTree
 /// `strobe list`.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the running processes that can be attached to.")
+        commandName: "list", abstract: "Lists the running processes that you can attach to.")
 
     @Flag(help: "Print a JSON object per line, one for each process.")
     var json = false

@@ -8,9 +8,9 @@ import StrobeTree
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Writes a bug report of recordings, as a page or as Markdown.",
+        abstract: "Writes a bug report from recordings, as a page or as Markdown.",
         discussion: """
-            The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. Anyone \
+            The page is one file that loads nothing, with timeline, log, states, diffs, graphs and notes. Anyone \
             who gets the page can see everything in the recording.
             """)
 

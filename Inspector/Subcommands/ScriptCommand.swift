@@ -97,8 +97,8 @@ struct ScriptCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "from", abstract: "Writes the actions of a recording as a script.",
             discussion: """
-                The script sends the actions of the app, inspectors and scripts again, and waits for the answers of effects. Without -o the \
-                script is printed.
+                The script sends the actions of the app, inspectors and scripts again, and waits for the answers of effects. \
+                If -o is absent, the script is printed.
                 """)
 
         @Option(

@@ -10,8 +10,8 @@ struct StrobeCommand: AsyncParsableCommand {
         commandName: "strobe",
         abstract: "Inspects the stores of a running process: state, actions, history.",
         discussion: """
-            Without -e and -f, commands are typed at a prompt, or read from standard input if it is not a terminal. \
-            `help` at the prompt lists them.
+            If -e and -f are absent, commands are read from a prompt, or from standard input if it is not a terminal. \
+            `help all` at the prompt lists them.
 
             Exit codes: 0 success, 1 a command failed, 2 no connection or a lost one, 64 wrong usage, 130 interrupted.
             """,

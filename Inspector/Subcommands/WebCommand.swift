@@ -31,7 +31,7 @@ struct WebCommand: AsyncParsableCommand {
     @Flag(help: "Follow recordings that are still being written.")
     var follow = false
 
-    @Option(help: "The port of the page; by default, one that is free.")
+    @Option(help: "The port of the page; default: any free port.")
     var port: Int = 0
 
     @Flag(name: .customLong("open"), help: "Open the page in the browser.")
@@ -46,7 +46,7 @@ struct WebCommand: AsyncParsableCommand {
         do {
             let (target, following) = try target()
             defer { following?.cancel() }
-            // What cannot be shown is told here, not in the page.
+            // What cannot be shown is reported here, not in the page.
             let client = try await target.connect()
             do {
                 _ = try await client.initialize(client: .init(name: "strobe", version: Version.current))

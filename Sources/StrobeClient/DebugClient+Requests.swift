@@ -39,10 +39,10 @@ extension DebugClient {
             } catch {
                 return error
             }
-            error.message += " Nothing may listen at the other end, if the socket is forwarded."
+            error.message += " If the socket is forwarded, perhaps nothing listens at the other end."
         case .connectionLost where peer.kind == .tcp:
             error.message +=
-                " Nothing may listen at the other end, if the port is forwarded; or too many tried wrong tokens a second ago."
+                " If the port is forwarded, perhaps nothing listens there; or too many wrong tokens were just tried."
         case .refused where error.serverError?.code == .unauthorized:
             error.message =
                 handshakeToken == nil

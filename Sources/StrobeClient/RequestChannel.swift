@@ -230,7 +230,7 @@ final class RequestChannel: Sendable {
         if method == ServerClosing.method, let closing = try? ServerClosing(params: params) {
             state.withLock { $0.closingReason = closing.reason }
         }
-        // Whoever takes it decodes it.
+        // It is decoded where it is used.
         events.add(.unknown(method: method, params: params), cost: cost)
     }
 

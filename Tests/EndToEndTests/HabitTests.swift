@@ -144,13 +144,13 @@ struct HabitTests {
             try terminal.wait(forText: "#1  .load")
             try terminal.enter("j 0", at: "profile>")
             try terminal.wait(
-                forText: "`j` is not a command: those that change the program are typed in full, such as `jump`.")
+                forText: "`j` is not a command: those that change the program need more letters: `jump`.")
             try terminal.enter("info", at: "profile>")
             try terminal.wait(forText: "access")
             try terminal.enter("cat", at: "profile>")
-            try terminal.wait(forText: "There is no command `cat`. `help` lists the commands.")
+            try terminal.wait(forText: "There is no command `cat`. `help all` lists the commands.")
             try terminal.enter("!ls", at: "profile>")
-            try terminal.wait(forText: "There is no command `!ls`. `help` lists the commands.")
+            try terminal.wait(forText: "There is no command `!ls`. `help all` lists the commands.")
         }
     }
 

@@ -51,7 +51,7 @@ struct BreakpointTests {
             ])
         #expect(set.map { $0["verified"] } == [false, false, false, false])
         let texts = set.map { $0["message"]?.text ?? "" }
-        #expect(texts[0].contains("no hit count") && texts[1].contains("found the end of the condition"))
+        #expect(texts[0].contains("not a hit count") && texts[1].contains("found the end of the condition"))
         #expect(texts[2].contains("no store") && texts[3].contains("Write an action"))
         #expect(set.map { $0["reason"] } == ["failed", "failed", "pending", "failed"])
     }

@@ -55,9 +55,9 @@ struct EndingTests {
     @Test("the end of the input ends the adapter within a second, and a header that cannot be read with status 2")
     func input() async throws {
         for (text, status, reason) in [
-            ("", 0, ""), ("Content-Length: 5\r\n\r\n{", 0, "inside of a message"),
+            ("", 0, ""), ("Content-Length: 5\r\n\r\n{", 0, "inside a message"),
             ("GET / HTTP/1.1\r\n\r\n", 2, "no name and value"),
-            ("Content-Length: 3\r\n\r\n{x}", 0, "no JSON"),
+            ("Content-Length: 3\r\n\r\n{x}", 0, "not JSON"),
         ] {
             let (process, input, output, errors) = try process()
             let start = ContinuousClock.now

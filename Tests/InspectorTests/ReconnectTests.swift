@@ -96,7 +96,7 @@ struct ReconnectTests {
         _ = try await bench.run("commands 1 get .count")
         let printed = try await bench.reconnect(to: 8, stores: ["currency"])
         #expect(printed.contains("counter does not exist; switched to currency"))
-        #expect(printed.contains("1 breakpoint of counter not set: no such store. Will be set when it is added"))
+        #expect(printed.contains("1 breakpoint of counter not set until the store is added"))
         try await bench.peer.announce()
         await bench.peer.waitForRequest(BreakpointSet.method)
         _ = try await bench.run("use counter")

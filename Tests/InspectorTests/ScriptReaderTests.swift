@@ -66,7 +66,7 @@ struct ScriptReaderTests {
             (
                 "echo a\n  exspect .a == 1",
                 [
-                    "a.strobe:2: error: There is no command `exspect`. Did you mean `expect`? `help` lists the commands.",
+                    "a.strobe:2: error: There is no command `exspect`. Did you mean `expect`? `help all` lists the commands.",
                     "    exspect .a == 1", "    ^",
                 ]
             ),

@@ -199,8 +199,8 @@ struct ActionTypeTests {
         #expect(error.code == .undecodableAction)
         #expect(
             error.message.hasPrefix(
-                "No action type `Seen` is registered. Registered are RefreshWidgets, UpdateWidgets, "))
-        #expect(error.message.hasSuffix("the program registers others with add(…, actions:)."))
+                "No action type `Seen` is registered. The registered types are RefreshWidgets, UpdateWidgets, "))
+        #expect(error.message.hasSuffix("the program adds others with add(…, actions:)."))
         #expect(store.seq == 3)
     }
 

@@ -33,7 +33,7 @@ package struct Tour: Sendable {
             line: "log"),
         Stop(text: "From an action back to its cause:", line: "why"),
         Stop(
-            text: "What differs between two states; `first` and `live` are names of positions, so are 0, 1, 2.",
+            text: "What differs between two states; `first`, `live`, 0, 1 and 2 are positions.",
             line: "diff first live"),
         Stop(text: "Look at a past state. The program is not touched; the prompt shows your position.", line: "goto 1"),
         Stop(text: "And back to the live state.", line: "live"),

@@ -85,7 +85,7 @@ package struct RecordingLosses: Sendable, Hashable {
         func counted(_ count: Int) -> String { NumberText.counted(count, "action") }
         if unwritten > 0 {
             lines.append(
-                "\(counted(unwritten)) with labels only, without a JSON form, or too large: cannot be sent again by "
+                "\(counted(unwritten)) with a label only (no JSON form, or too large) cannot be sent again by "
                     + "`replay`, `script` or `test`")
         }
         if merged > 0 { lines.append("\(counted(merged)) whose individual changes are unknown") }

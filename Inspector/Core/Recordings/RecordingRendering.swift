@@ -22,7 +22,7 @@ package struct RecordingRendering {
         lines(summary)
             + StoreRendering(layout: layout, isRecorded: true).lines(opened.stores, current: opened.stores.first?.id)
             + [
-                StyledText("help lists the commands, Tab completes, Ctrl-D quits; nothing can be changed here", .dim)
+                StyledText("help explains, Tab completes, Ctrl-D quits; nothing can be changed here", .dim)
             ]
     }
 

@@ -38,34 +38,34 @@ package struct ConsoleRequest: Sendable {
 
 /// Runs commands of the inspector; one at a time, in the order of the calls.
 package protocol DebugConsole: Sendable {
-    /// Runs a line where an editor stands.
+    /// Runs a line at the position of an editor.
     ///
     /// - Throws: Why it failed, with what to do.
-    func run(_ line: String, at standing: ConsoleStanding) async throws -> ConsoleAnswer
+    func run(_ line: String, at position: ConsolePosition) async throws -> ConsoleAnswer
 
     /// Takes what the process tells because of a command, where the console has no connection of its own.
     func receive(_ event: ClientEvent) async
 
     /// The ways in which a line may go on.
-    func complete(_ line: String, cursor: String.Index, at standing: ConsoleStanding) async -> [ConsoleCompletion]
+    func complete(_ line: String, cursor: String.Index, at position: ConsolePosition) async -> [ConsoleCompletion]
 }
 
 /// A store, and the seq that is looked at; `nil` for the live state.
-package struct ConsoleStanding: Sendable, Hashable {
+package struct ConsolePosition: Sendable, Hashable {
     package var store: String?
     package var seq: Int?
 
-    /// Creates a standing.
+    /// Creates a position.
     package init(store: String?, seq: Int?) { (self.store, self.seq) = (store, seq) }
 }
 
 /// What a line printed, and where it led.
 package struct ConsoleAnswer: Sendable {
     package var text: String
-    package var standing: ConsoleStanding
+    package var position: ConsolePosition
 
     /// Creates an answer.
-    package init(text: String, standing: ConsoleStanding) { (self.text, self.standing) = (text, standing) }
+    package init(text: String, position: ConsolePosition) { (self.text, self.position) = (text, position) }
 }
 
 /// A way in which a line may go on.

@@ -62,7 +62,7 @@ struct StartOptions: Sendable {
         environment = [:]
         for (name, value) in arguments.object("env").members {
             guard case .string(let text) = value else {
-                throw AdapterError(.usage, "`env` must be an object of texts; \(name) is none.")
+                throw AdapterError(.usage, "`env` must be an object of strings; \(name) is not a string.")
             }
             environment[name] = text
         }
@@ -94,7 +94,7 @@ struct StartOptions: Sendable {
         do {
             return try Path(parsing: text)
         } catch {
-            throw AdapterError(.usage, "`\(text)` is no path: \(error.message)")
+            throw AdapterError(.usage, "`\(text)` is not a path: \(error.message)")
         }
     }
 

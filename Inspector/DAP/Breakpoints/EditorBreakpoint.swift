@@ -63,7 +63,7 @@ struct HitCondition: Sendable, Hashable {
         }
         while rest.last == " " { rest.removeLast() }
         guard let count = Int(rest), count > 0, rest.allSatisfy(\.isNumber) else {
-            throw AdapterError(.usage, "`\(text)` is no hit count: write N, >= N or == N.")
+            throw AdapterError(.usage, "`\(text)` is not a hit count: write N, >= N or == N.")
         }
         self.count = count
     }
@@ -96,9 +96,9 @@ struct EditorBreakpoint: Sendable {
         if !isVerified { reason = message == nil ? "pending" : "failed" }
         if message == nil, !isVerified {
             message =
-                request.line == nil ? "no store is there yet that it fits" : "no action was dispatched from here yet"
+                request.line == nil ? "it matches no store yet" : "no action was dispatched from here yet"
         }
-        if isVerified, places.isEmpty { message = "stops when you go through the past: the store cannot be stopped" }
+        if isVerified, places.isEmpty { message = "stops only in the past: the live store cannot be stopped" }
         return .body([
             "id": .count(id), "verified": .bool(isVerified), "message": message.map { .string($0) },
             "reason": reason.map { .string($0) }, "line": request.line.map { .count($0) },

@@ -1,4 +1,4 @@
-/// The lines of the program from which actions came, as far as entries told.
+/// The lines of the program from which actions came, as far as entries say.
 struct DispatchPlaces: Sendable {
     /// How many lines are remembered, and how many entries of each.
     private static let (lineLimit, entryLimit) = (10_000, 5)

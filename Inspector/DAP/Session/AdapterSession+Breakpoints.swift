@@ -76,7 +76,7 @@ extension AdapterSession {
         if let id = try arguments.optionalCount("variablesReference"), id > 0 {
             let reference = try objects.reference(id)
             guard case .tree(let place) = reference.shown else {
-                return ["dataId": nil, "description": "This is no part of a state."]
+                return ["dataId": nil, "description": "This is not part of a state."]
             }
             (store, path) = (place.store, reference.paths[name] ?? place.path.appending(name))
         } else if let colon = name.firstRange(of: ": ") {
@@ -247,7 +247,7 @@ extension AdapterSession {
     private static func place(of dataID: String) throws(AdapterError) -> (String, Path) {
         if dataID.hasSuffix(" .") { return (String(dataID.dropLast(2)), .root) }
         guard let range = dataID.firstRange(of: " /") else {
-            throw AdapterError(.usage, "`\(dataID)` is no data id: it must be a store and a path.")
+            throw AdapterError(.usage, "`\(dataID)` is not a data id: it must be a store and a path.")
         }
         let path = String(dataID[dataID.index(after: range.lowerBound)...])
         return (String(dataID[..<range.lowerBound]), try StartOptions.path(path))

@@ -7,7 +7,7 @@ extension AdapterSession {
         let text = String(try arguments.needed("expression").drop { $0 == " " })
         let context = try arguments.text("context")
         let id = try arguments.optionalCount("frameId")
-        // The console stands where its store is now, if the store went on since the frame was shown.
+        // The console is where its store is now, if the store went on since the frame was shown.
         let frame = context == "repl" ? id.flatMap { try? objects.frame($0) } : try id.map(objects.frame)
         guard let thread = thread(ofFrame: id) else { throw AdapterError(.refused, "There is no store.") }
         let at = frame.map(\.position) ?? thread.cursor.seq.map { .seq($0) }
@@ -77,18 +77,18 @@ extension AdapterSession {
     // MARK: Commands
 
     private func run(_ line: String, in thread: StoreThread) async throws -> Value {
-        let standing = ConsoleStanding(store: thread.store.id, seq: thread.cursor.seq)
-        let answer = try await session().run(line, at: standing)
-        defer { if answer.standing != standing { follow(answer.standing, from: thread) } }
+        let position = ConsolePosition(store: thread.store.id, seq: thread.cursor.seq)
+        let answer = try await session().run(line, at: position)
+        defer { if answer.position != position { follow(answer.position, from: thread) } }
         return ["result": .string(answer.text), "variablesReference": 0]
     }
 
     /// Moves the cursor to where a command went.
-    private func follow(_ standing: ConsoleStanding, from thread: StoreThread) {
-        guard let store = standing.store, let thread = threads.of(store) else { return }
+    private func follow(_ position: ConsolePosition, from thread: StoreThread) {
+        guard let store = position.store, let thread = threads.of(store) else { return }
         // Behind the response.
         Task {
-            if let seq = standing.seq {
+            if let seq = position.seq {
                 guard threads[thread.id]?.cursor.place != .past(seq) else { return }
                 stop(thread.id, at: .past(seq), StopNotice(reason: "goto", description: "at #\(seq)"))
             } else if thread.cursor.place != .present, let reach = try? await reach(of: thread) {
@@ -117,7 +117,7 @@ extension AdapterSession {
         guard let thread = thread(ofFrame: try arguments.optionalCount("frameId")) else { return ["targets": []] }
         let cursor = Self.index(column, in: text)
         let found = try await session().complete(
-            text, cursor: cursor, at: ConsoleStanding(store: thread.store.id, seq: thread.cursor.seq))
+            text, cursor: cursor, at: ConsolePosition(store: thread.store.id, seq: thread.cursor.seq))
         return [
             "targets": .array(
                 found.map { completion in

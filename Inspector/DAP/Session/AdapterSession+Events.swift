@@ -92,7 +92,7 @@ extension AdapterSession {
         }
     }
 
-    /// What the editor is told of a stop.
+    /// What the editor gets to know of a stop.
     private func notice(of stop: GateStop, in thread: StoreThread, seq: Int) -> StopNotice {
         let place = stop.pending.map { "before \($0.label)" } ?? stop.entry.map { "after #\($0.seq) \($0.label)" }
         var notice = StopNotice(
@@ -130,7 +130,7 @@ extension AdapterSession {
         emit("continued", ["threadId": .count(thread.id), "allThreadsContinued": false])
     }
 
-    /// Whether the editor is told now of what it did not ask for; of what is too much it learns a second later how it ended.
+    /// Whether what the editor did not request is reported now; of what is too much it gets the end a second later.
     private func passes(_ id: Int) -> Bool {
         guard threads[id]?.notices.passes(at: .now) == false else { return true }
         synchroniseLater(id)
@@ -148,13 +148,13 @@ extension AdapterSession {
         }
     }
 
-    /// Asks how a gate stands, and tells the editor what it may have missed.
+    /// Requests the status of a gate, and tells the editor what it may have missed.
     func synchronise(_ store: String) async {
         guard isConfigured, !isLeaving, let thread = threads.of(store), thread.store.capabilities.gate,
             debuggee?.isRecording == false, let client = debuggee?.client,
             let status = try? await client.send(GateStatus(store: store))
         else { return }
-        // What was told meanwhile may be newer than the answer.
+        // What was reported meanwhile may be newer than the answer.
         guard threads.of(store)?.gateNews == thread.gateNews else { return synchroniseLater(thread.id) }
         if !status.paused {
             resumed(store)

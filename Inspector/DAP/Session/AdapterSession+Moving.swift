@@ -56,7 +56,7 @@ extension AdapterSession {
         return [:]
     }
 
-    /// Sends a request whose answer has to be noted, though whoever waits for it may be cancelled before.
+    /// Sends a request whose answer has to be noted, though the task that waits for it may be cancelled before.
     func noting<Result: Sendable>(
         _ send: @escaping @Sendable () async throws -> Result, note: @escaping @Sendable (Result) async -> Void
     ) async throws {
@@ -112,7 +112,7 @@ extension AdapterSession {
     func holding(_ id: Int, _ notice: StopNotice) async throws {
         guard let thread = threads[id] else { return }
         let status = try await attached().client.send(GatePause(store: thread.store.id))
-        // A stop that was told meanwhile says more.
+        // A stop that was reported meanwhile says more.
         guard let now = threads[id], !now.cursor.isStopped else { return }
         endStepOut(of: id, hit: nil)
         threads[id]?.stop = status.stopped
@@ -185,7 +185,7 @@ extension AdapterSession {
         let frame = try objects.frame(try arguments.count("frameId"))
         guard case .entry(let entry) = frame.content, let thread = threads[frame.thread] else {
             throw AdapterError(
-                .refused, "Only an entry of the log can be restarted: its state before becomes the present one.")
+                .refused, "Only an entry of the log can be restarted: the state before it becomes the present one.")
         }
         let debuggee = try attached()
         guard debuggee.isControlled, thread.store.capabilities.jump else {

@@ -111,7 +111,7 @@ extension AdapterSession {
                 debuggee.isRecording
                 ? "A recording cannot be changed."
                 : options.isReadOnly
-                    ? "Nothing can be changed or stopped, as `readOnly` asks."
+                    ? "Nothing can be changed or stopped: `readOnly` is set."
                     : "Nothing can be changed or stopped: the process grants read access only."
             say("\(reason)\n", category: "important")
         }
@@ -143,7 +143,7 @@ extension AdapterSession {
         for thread in threads.all { await begin(thread) }
     }
 
-    /// Tells where a new thread stands.
+    /// Reports the position of a new thread.
     func begin(_ thread: StoreThread) async {
         guard let debuggee, let options, isConfigured else { return }
         if debuggee.isRecording {
@@ -152,7 +152,7 @@ extension AdapterSession {
             let notice = StopNotice(reason: "entry", description: "the gate is paused")
             await orSaying { try await holding(thread.id, notice) }
         } else {
-            // It may have stopped before the editor was told of stops.
+            // It may have stopped before stops were reported to the editor.
             await synchronise(thread.store.id)
         }
     }

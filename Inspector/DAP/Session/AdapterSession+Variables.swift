@@ -91,7 +91,7 @@ extension AdapterSession {
             return try await edit(place, to: text, thread: reference.thread)
         case .changes, .action:
             throw AdapterError(.refused, "This has happened, and cannot be changed. A held action can.")
-        case .facts: throw AdapterError(.refused, "This is no part of the state, and cannot be changed.")
+        case .facts: throw AdapterError(.refused, "This is not part of the state, and cannot be changed.")
         case .list(let all):
             guard
                 case .json(let place)? = all.first(where: { $0.name == name })?.shown

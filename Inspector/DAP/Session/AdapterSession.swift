@@ -20,7 +20,7 @@ package actor AdapterSession {
     var starting: Task<Void, Never>?
     /// The request that is answered once the editor has configured everything.
     var deferred: AdapterRequest?
-    /// Whether the editor is told of stops: it has set its breakpoints.
+    /// Whether stops are reported to the editor: it has set its breakpoints.
     var isConfigured = false
     var debuggee: Debuggee?
     /// What this adapter subscribed to; the console may subscribe to more over the same connection.
@@ -103,7 +103,7 @@ package actor AdapterSession {
             }
         }
         if !reader.isBetweenMessages, !isLeaving {
-            port.report("strobe dap: The input ended inside of a message.")
+            port.report("strobe dap: The input ended inside a message.")
         }
         return 0
     }

@@ -6,9 +6,9 @@ struct StoreThread: Sendable {
     let id: Int
     var store: StoreDescription
     var cursor = ThreadCursor()
-    /// The stop of the gate, as last told.
+    /// The stop of the gate, as last reported.
     var stop: GateStop?
-    /// What the editor was told of the present stop.
+    /// What was reported to the editor of the present stop.
     var reported: StopNotice?
     /// The breakpoint of the store that steps out of effects, until it stops.
     var wayOut: Int?
@@ -18,9 +18,9 @@ struct StoreThread: Sendable {
     var isLetGo = false
     /// How often the gate was said to have stopped or opened.
     var gateNews = 0
-    /// How many of these the editor is told that it did not ask for.
+    /// How many of these are reported that the editor did not request.
     var notices = RateLimit()
-    /// Whether its gate will be asked soon how it stands.
+    /// Whether the status of its gate will be requested soon.
     var willSynchronise = false
 
     var name: String { store.id }
@@ -29,7 +29,7 @@ struct StoreThread: Sendable {
     var pending: HeldDescription? { cursor.place == .present ? stop?.pending : nil }
 }
 
-/// A stop as editors are told of it.
+/// A stop as it is reported to editors.
 struct StopNotice: Sendable {
     /// The reason in the terms of the protocol of adapters.
     var reason: String
@@ -59,7 +59,7 @@ struct StoreThreads: Sendable {
         return all.remove(at: index).id
     }
 
-    /// Notes that something was told of the gate of a store.
+    /// Notes that something was reported of the gate of a store.
     mutating func noteGate(of store: String) {
         guard let index = all.firstIndex(where: { $0.store.id == store }) else { return }
         all[index].gateNews += 1

@@ -15,7 +15,7 @@ enum EditorMessage: Sendable {
         do {
             value = try JSON.parse(body, limits: JSONLimits(maxDepth: 128, maxBytes: FrameReader.bodyLimit))
         } catch {
-            throw AdapterError(.usage, "A message is no JSON: \(error.message)")
+            throw AdapterError(.usage, "A message is not JSON: \(error.message)")
         }
         let members = Arguments(value.members ?? [:])
         switch value["type"] {

@@ -7,13 +7,14 @@ import StrobeTree
 extension Command {
     static let branch = Command(
         name: "branch", group: .time, arguments: "EDITS | ID | adopt ID | drop ID",
-        summary: "replay a part of the log with edits, beside the live store",
+        summary: "replay a part of the log with edits, on a copy",
         details: [
             "EDITS are any of these, in any order, with seqs of the log:",
             "  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
             "The store is not touched and no effects run. `branch 1` shows a branch; `diff branch:1 live`,",
             "`state --at branch:1@17`, `goto branch:1` and `log --branch 1` read it; `branch adopt 1` restores its last",
-            "state in the live store (needs control access); `branch drop 1` deletes it. Every client sees it.",
+            "state in the live store (needs control access, as do replace and insert); `branch drop 1` deletes it.",
+            "Every client sees it.",
         ],
         options: [
             Option(name: "name", value: "NAME", summary: "a name to use instead of the id"),
@@ -86,7 +87,7 @@ extension CommandContext {
     fileprivate func adoptBranch(_ name: String) async throws {
         hit?.noteChange()
         let answer = try await answer(BranchAdopt(store: try await store(), id: name))
-        await stand(at: nil)
+        await goLive()
         let notation = await notation()
         show(answer) { result in
             DispatchRendering(layout: layout, notation: notation).lines(result, "restored the end of branch \(name)")
@@ -95,7 +96,7 @@ extension CommandContext {
 
     fileprivate func dropBranch(_ name: String) async throws {
         let answer = try await answer(BranchDelete(store: try await store(), id: name))
-        if location.branch?.id == answer.result.branch.id { await stand(at: nil) }
+        if location.branch?.id == answer.result.branch.id { await goLive() }
         show(answer) { result in
             [StyledText("dropped ", .dim) + StyledText("branch:\(result.branch.name ?? result.branch.id)", .past)]
         }

@@ -7,10 +7,10 @@ import StrobeSystem
 extension Command {
     static let minimize = Command(
         name: "minimize", aliases: ["ddmin"], group: .time, arguments: "CONDITION [FROM..TO]",
-        summary: "find the few actions that make a condition true",
+        summary: "find the actions that make a condition true",
         details: [
-            "Drops all actions that the condition does not need, and makes a branch of the rest. Without TO, the",
-            "range ends where the condition holds for the first time. With --script the actions are written to a file as",
+            "Drops all actions that the condition does not need, and makes a branch of the rest. If TO is absent,",
+            "the range ends where the condition first holds. With --script the actions are written to a file as",
             "`send` commands, which `-f FILE` runs.",
         ],
         options: [

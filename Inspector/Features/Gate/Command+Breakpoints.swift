@@ -43,7 +43,7 @@ extension Command {
 
     static let logpoint = Command(
         name: "logpoint", group: .gate, arguments: "TEXT",
-        summary: "print a text for each matching action, without stopping",
+        summary: "print a message for each matching action, without stopping",
         details: [
             "Expressions in braces are evaluated after the action: logpoint total is {.cart.total} --path .cart. If",
             "none of --action, --path and --if is given, every action prints it.",
@@ -68,7 +68,7 @@ extension Command {
     static let breakpoints = Command(
         name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
         details: [
-            "`●` marks enabled ones, `○` disabled ones; the id and what each stops at follow."
+            "`●` marks enabled ones, `○` disabled ones, with their ids and what they stop at."
         ], isNeededAgain: false
     ) { _, context in
         let answer = try await context.breakpoints()

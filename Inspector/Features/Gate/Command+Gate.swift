@@ -11,7 +11,7 @@ extension Command {
         details: [
             "The program's threads keep running: the actions they dispatch queue at the gate, in order, and the prompt",
             "shows how many. Reading works as usual. `held` shows the queue, `step` and `resume` release actions,",
-            "`drop` and `edit` change the queue. When the last client that used the gate leaves, it opens.",
+            "`drop` and `edit` change the queue. The gate opens when the last client that used it leaves.",
         ]
     ) { _, context in
         try await context.pause()
@@ -33,7 +33,7 @@ extension Command {
         summary: "release one action, or N, and stop before the next",
         details: [
             "The first passes regardless of breakpoints, the others unless a breakpoint stops them. If fewer are",
-            "held, the next ones pass when they arrive. If the gate is open, `step` asks before it closes it; in a",
+            "held, the next ones pass when they arrive. If the gate is open, `step` asks before closing it; in a",
             "script, use `pause` first. In `strobe replay` it replays one recorded transition, or N.",
         ], limit: 1, isRepeatable: true
     ) { invocation, context in
@@ -53,7 +53,7 @@ extension Command {
     static let held = Command(
         name: "held", aliases: ["gate"], group: .gate, arguments: "",
         summary: "show where the gate stopped, and what it holds",
-        details: ["Each held action has its id for `drop` and `edit`, its origin, and how long it has been held."],
+        details: ["Shows each held action with its id, for `drop` and `edit`, its origin and its age."],
         isNeededAgain: false
     ) { _, context in
         let answer = try await context.gate()

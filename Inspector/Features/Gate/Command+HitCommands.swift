@@ -10,8 +10,8 @@ extension Command {
         summary: "run commands when a breakpoint is hit",
         details: [
             "They run in this session, in order, on the breakpoint's store: commands 1 state .cart; resume. If one",
-            "fails, the rest are skipped for that hit. If COMMAND is absent, the commands of ID are shown; if ID is,",
-            "all are. Commands that change the program run at most \(HitCommands.runLimit) times until you type a",
+            "fails, the rest are skipped for that hit. `commands ID` shows those of one breakpoint, `commands` shows",
+            "all. Commands that change the program run at most \(HitCommands.runLimit) times until you type a",
             "command, since they might cause the hit that runs them.",
         ],
         options: [Option(name: "clear", summary: "remove the commands of ID")], limit: nil, completion: [.commandLine],

@@ -55,7 +55,7 @@ extension CommandContext {
         let store = try await store()
         let reason = "The gate of \(store) is open: `step` closes it, and the program's actions then wait."
         guard options.isInteractive, hit == nil, let confirm = await session.confirmation else {
-            throw InspectorError(.failed, "\(reason) `pause` closes it on purpose.")
+            throw InspectorError(.failed, "\(reason) Use `pause` first.")
         }
         remark(reason)
         return await confirm("Close it? [y/N] ")

@@ -108,7 +108,7 @@ extension Session {
         for (store, count) in result.waiting {
             let what = NumberText.counted(count, "breakpoint")
             lines.append(
-                StyledText("\(what) of \(store) not set: no such store. Will be set when it is added", .changed))
+                StyledText("\(what) of \(store) not set until the store is added", .changed))
         }
         for (store, count, reason) in result.failed {
             let what = NumberText.counted(count, "breakpoint")

@@ -6,13 +6,13 @@ import StrobeTree
 extension Command {
     /// The options of the commands that count entries of the log.
     private static let range: [Option] = [
-        Option(name: "at", value: "SEQ", summary: "count up to that transition", completion: .seq),
-        Option(name: "from", value: "SEQ", summary: "count from that transition on", completion: .seq),
+        Option(name: "at", value: "SEQ", summary: "count up to that entry", completion: .seq),
+        Option(name: "from", value: "SEQ", summary: "count from that entry on", completion: .seq),
     ]
 
     private static let place = [
         "PATH leads to an enum; default: the state itself, or its first member that is an enum.",
-        "At a past position (`goto`), only transitions up to it are counted.",
+        "At a past position (`goto`), only entries up to it are counted.",
     ]
 
     static let graph = Command(

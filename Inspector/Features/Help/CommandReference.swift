@@ -5,7 +5,7 @@ enum CommandReference {
         var lines = [
             "# Commands of the prompt", "",
             "Printed by `strobe commands`; `help COMMAND` shows the same text. Names may be shortened as long as they",
-            "are unambiguous; no command that changes the program has a one-letter name.", "",
+            "are unambiguous; a single letter never sends an action or sets a state.", "",
         ]
         for group in Command.Group.allCases {
             lines += ["## \(group.rawValue)", ""]

@@ -36,7 +36,7 @@ struct HelpTopic: Sendable {
                 "  let total from .cart.total       a name of your own: $total",
                 "In a condition, > compares if a comparable value follows. Script files cannot use |.",
                 "Enter alone repeats `next`, `back` and `step`, and shows the next page. An unclosed bracket or block",
-                "continues on the next line. A line that begins with a blank is not kept in the history.",
+                "continues on the next line. A line that begins with a space is not kept in the history.",
                 "~/.config/strobe/config has aliases, defaults, colours and the pager, one command a line:",
                 "  alias failed = find .session == .failed",
                 "  default state --depth 2",
@@ -56,7 +56,7 @@ struct HelpTopic: Sendable {
                 "  Enter                    continues on the next row while a bracket or a block is open",
                 "  Ctrl-L, Ctrl-C           clears the screen, drops the line",
                 "A line with a value that the program hides, or that looks like a secret, is not kept in the history;",
-                "nor is one that begins with a blank.",
+                "nor is one that begins with a space.",
             ]),
         HelpTopic(
             name: "paths",
@@ -95,7 +95,7 @@ struct HelpTopic: Sendable {
             name: "conditions",
             lines: [
                 "`find`, `minimize`, `wait`, `expect` and `break --if` take a condition on the state after an action:",
-                "  .cart.total < 0                  == != < <= > >= over paths, numbers, texts, true, false, null",
+                "  .cart.total < 0                  == != < <= > >= over paths, numbers, strings, true, false, null",
                 "  .session == .loaded              the current case; also .session.case like \"load*\"",
                 "  .session == .failed(code: 3)     the case with its payload; also [1, 2], User(id: 1), [\"a\": 1]",
                 "  count(.items) > 100              elements, members or characters",
@@ -109,6 +109,7 @@ struct HelpTopic: Sendable {
                 "  error != \"\"                      rejected by the store; source like \"*/Cart.swift:12\" (debug builds)",
                 "  !(…) && (… || …)                 not, and, or",
                 "A comparison with a missing value is false; a path that the store's types cannot have is an error.",
+                "`break --if` cannot use `duration`, which is not known before the action.",
             ]),
         HelpTopic(
             name: "stopping",
@@ -140,7 +141,7 @@ struct HelpTopic: Sendable {
                 "  strobe script check --recording R FILE  the same, and check it with the types of a recording",
                 "A file is read as a whole and checked with the types of the stores before anything is run;",
                 "every error is reported with its line and column.",
-                "  # a comment                             also after a command, between blanks",
+                "  # a comment                             also after a command, between spaces",
                 "  let user = \"ada_lovelace\"               the rest of the line; --let NAME=TEXT from outside",
                 "  let total from .cart.total              the current value, as a literal",
                 "  send .username($user)                   $NAME or ${NAME} anywhere; $$ is a dollar sign",

@@ -12,7 +12,7 @@ extension Command {
             "Default: the newest 20. `~` marks entries that changed the state, `·` those that did not, `✗` those that",
             "the store rejected, with the reason; `▸` marks the current position, `⚑` the names that `mark` gave.",
             "`of 3` means dispatched by an effect of entry 3; a long delay is shown. With --tree, an entry is below",
-            "the one whose effect dispatched it. On a branch, its entries are listed, by its own seqs. With --all,",
+            "the one whose effect dispatched it. On a branch, its entries are listed with their own seqs. With --all,",
             "the newest N entries of all stores are listed by time; --start skips the newest.",
         ],
         options: [

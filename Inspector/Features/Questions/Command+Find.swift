@@ -44,7 +44,7 @@ extension Command {
         name: "blame", group: .look, arguments: "PATH", summary: "show which actions changed the value at a path",
         details: ["Newest first, back from the current position. Insertions and removals count as changes."],
         options: [
-            Option(name: "at", value: "SEQ", summary: "go back from the state after that transition", completion: .seq),
+            Option(name: "at", value: "SEQ", summary: "go back from the state after that entry", completion: .seq),
             Option(name: "limit", value: "N", summary: "the number of actions; default 5"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, context in

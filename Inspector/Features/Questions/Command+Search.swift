@@ -7,9 +7,9 @@ import StrobeTree
 extension Command {
     static let search = Command(
         name: "search", aliases: ["grep"], group: .look, arguments: "TEXT|/REGEX/ [PATH]",
-        summary: "find a text in the state, or in the log",
+        summary: "find text in the state or in the log",
         details: [
-            "TEXT is found in values, cases and keys, in any letter case; quote it if it has blanks. /REGEX/ is a",
+            "TEXT is found in values, enum cases and keys, and ignores case; quote it if it has spaces. /REGEX/ is a",
             "regular expression and case-sensitive; /REGEX/i ignores case. --log searches the actions, their effects",
             "and the paths of what they changed, up to the current position, oldest first. --all searches every",
             "store, each at its own position.",
@@ -17,7 +17,7 @@ extension Command {
         options: [
             Option(name: "log", summary: "search the log"),
             Option(name: "all", summary: "search all stores"),
-            Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
+            Option(name: "at", value: "SEQ", summary: "the state after that entry", completion: .seq),
             Option(name: "limit", value: "N", summary: "the number of matches; default 20"),
         ], limit: nil, completion: [.textAndPath],
         names: { $0.has("all") ? [] : [try $0.words(SearchWords.self).path].compactMap { $0.map { .path($0) } } }
@@ -167,7 +167,7 @@ private struct SearchWords: CommandWords {
         let others = try Word.split(String(rest))
         guard others.count < 2 else {
             throw InspectorError(
-                .usage, "`\(others[1].text)` is one argument too many. Put a text with blanks in quotes.")
+                .usage, "`\(others[1].text)` is one argument too many. Put text with spaces in quotes.")
         }
         path = try others.first.map { try Path(parsing: $0.text) }
     }

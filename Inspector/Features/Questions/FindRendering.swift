@@ -37,7 +37,7 @@ struct FindRendering {
         }
         lines += note.wrapped(to: layout.width, hanging: 2)
         if result.incomplete == .hidden {
-            let text = "it names hidden values of these states: a change of those alone is not found"
+            let text = "the condition uses hidden values: states in which only these changed are not found"
             lines += StyledText(text, .dim).wrapped(to: layout.width, hanging: 2)
         }
         if let from = request.from, from < result.from {

@@ -78,8 +78,8 @@ extension Command {
         guard let recorder = await context.session.recorder else {
             throw InspectorError(
                 .failed,
-                "This session is not recording, and a note goes into its own recording: one of another session, or of "
-                    + "`strobe record`, does not get it. `record start FILE` starts one; "
+                "This session is not recording, so it cannot add a note; recordings of other sessions and of "
+                    + "`strobe record` do not get it. `record start FILE` starts one; "
                     + "`mark NAME --note TEXT` annotates a position in the history.")
         }
         let store = context.location.store

@@ -18,7 +18,7 @@ struct ScreenRunner: Sendable {
 
     /// The shortest time between two looks at the stores.
     private static let shortest = Duration.milliseconds(50)
-    /// The longest: not every change of a gate is told.
+    /// The longest: not every change of a gate is reported.
     private static let longest = Duration.milliseconds(500)
 
     init(context: CommandContext, editor: LineEditor) {
@@ -82,7 +82,7 @@ struct ScreenRunner: Sendable {
             var isUrgent = false
             if let input {
                 if case .detail = input { isFetching = false }
-                // What was told or done may have changed a gate.
+                // What was reported or done may have changed a gate.
                 if case .message = input { waking.yield() }
                 requests = model.take(input)
             } else {

@@ -13,7 +13,7 @@ extension Command {
             "state at the current position; `wait CONDITION` waits until it holds. A failure shows the values.",
         ],
         options: [
-            Option(name: "at", value: "SEQ", summary: "in the state after that transition", completion: .seq)
+            Option(name: "at", value: "SEQ", summary: "in the state after that entry", completion: .seq)
         ], limit: nil, completion: [.condition], tail: .condition, isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
         names: { invocation in
@@ -30,7 +30,7 @@ extension Command {
         arguments: "[FROM..TO] PATH...|nothing",
         summary: "fail unless exactly these parts of the state changed",
         details: [
-            "Checks what was changed by the last action that was sent or waited for, or else by the last of the log; or",
+            "Checks the changes of the last action that was sent or waited for, or else of the last in the log; or",
             "what differs between two states:",
             "  expect-diff .cart.total .cart.items         both changed, and nothing else",
             "  expect-diff .cart.total = 30, .cart.items   the total became 30",

@@ -11,7 +11,7 @@ extension Command {
         name: "script", group: .script, arguments: "[N|FROM..TO]",
         summary: "write the actions of the log as a script",
         details: [
-            "Default: all of the log. N takes the newest N, a range its entries: script before..live --to bug.strobe.",
+            "Default: the whole log. N takes the newest N, FROM..TO a range: script before..live --to bug.strobe.",
             "The script sends the actions of the app, inspectors and scripts again, and waits for the answers of",
             "effects. With --expect, it also expects the changes. `strobe script from` does the same with a recording.",
         ],

@@ -10,8 +10,8 @@ extension Command {
         summary: "dispatch a past action again, as it was or edited",
         details: [
             "Default: the action at the current position, or the last one. `.FIELD=VALUE` changes a part of it: redo",
-            "12 .by=4, redo 12 .title=\"Ada\" .id=3; ACTION replaces it: redo 12 .reset. It goes to the live store, in",
-            "its current state. Needs control access, except for a dry run without changes.",
+            "12 .by=4, redo 12 .title=\"Ada\" .id=3; ACTION replaces it: redo 12 .reset. The action goes to the",
+            "live store, in its current state. Needs control access, except for a dry run without changes.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),

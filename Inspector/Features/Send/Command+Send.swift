@@ -13,7 +13,8 @@ extension Command {
             "the action still goes to the live store; a dry run starts at that position. --from sends the lines of a",
             "file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a recording. All lines",
             "are read before the first is sent; sending stops at the first one that is refused. --editor is for long",
-            "actions: the action is sent when the editor exits without an error, unless the text is empty.",
+            "actions: the action is sent when the editor exits without an error, unless the text is empty. Needs",
+            "control access.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"), .editor,

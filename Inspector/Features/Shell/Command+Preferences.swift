@@ -7,8 +7,8 @@ extension Command {
         name: "alias", group: .session, arguments: "[NAME [= COMMAND]]",
         summary: "give a command a name of your own",
         details: [
-            "alias failed = find .session == .failed; then `failed --last` is `find .session == .failed --last`. If",
-            "COMMAND is absent, the alias is shown; if NAME is, all are. A command cannot be replaced. `unalias NAME`",
+            "alias failed = find .session == .failed; then `failed --last` is `find .session == .failed --last`.",
+            "`alias NAME` shows one alias, `alias` shows all. A command cannot be replaced. `unalias NAME`",
             "removes an alias.",
         ],
         limit: nil, tail: .lines,
@@ -59,8 +59,8 @@ extension Command {
         name: "default", group: .session, arguments: "[COMMAND [OPTIONS]]",
         summary: "set the default options of a command",
         details: [
-            "default state --depth 2 --count 50. If OPTIONS are absent, the defaults of COMMAND are removed; if",
-            "COMMAND is, all defaults are shown.",
+            "default state --depth 2 --count 50. `default COMMAND` removes its defaults,",
+            "`default` shows all.",
         ],
         limit: nil, tail: .text,
         prefer: { invocation, preferences throws(InspectorError) in
@@ -106,7 +106,7 @@ extension Command {
         summary: "set the style of a part of the output",
         details: [
             "colour number = cyan, colour past = bold yellow. STYLE is one or more of bold, dim, red, green, yellow,",
-            "blue, magenta, cyan, or plain. If STYLE is absent, the current one is shown; if WHAT is, all are.",
+            "blue, magenta, cyan, or plain. `colour WHAT` shows its style, `colour` shows all.",
         ],
         limit: nil, tail: .text,
         prefer: { invocation, _ throws(InspectorError) in
@@ -142,7 +142,7 @@ extension Preferences {
                     let names = CommandTable.all.filter { $0.prefer != nil || $0.includesFile }.map { "`\($0.name)`" }
                     throw InspectorError(
                         .usage,
-                        "`\(statement.command.name)` is not for a configuration file, which has \(names.joined(separator: ", "))."
+                        "A configuration file cannot have `\(statement.command.name)`, only \(names.joined(separator: ", "))."
                     )
                 }
                 try prefer(try statement.invocation ?? Invocation(statement.text, statement.command), self)
@@ -178,7 +178,7 @@ extension Style.Meaning {
 
 extension Invocation {
     fileprivate var isIncomplete: InspectorError {
-        InspectorError(.usage, "`\(command.name)` needs more. Usage: \(command.usage)")
+        InspectorError(.usage, "`\(command.name)` is incomplete. Usage: \(command.usage)")
     }
 
     fileprivate func prefer(_ preferences: Preferences) throws(InspectorError) {

@@ -41,7 +41,7 @@ extension Command {
 
     static let time = Command(
         name: "time", group: .session, arguments: "", summary: "run a command, and say how long it took",
-        details: ["time find .cart.total < 0: from the request to the last line of the answer."],
+        details: ["The time from the request to the last line of the answer: time find .cart.total < 0."],
         limit: 0, loop: .once
     ) { invocation, context in
         guard let body = invocation.body else {
@@ -59,15 +59,15 @@ extension Command {
 
     static let tee = Command(
         name: "tee", group: .session, arguments: "[FILE|off]",
-        summary: "also write everything that is shown to a file",
+        summary: "copy everything that is shown to a file",
         details: [
-            "The lines that you type are written as well, and colours are omitted. An existing file is appended to.",
+            "The lines that you type are written as well, and colours are omitted. It appends to an existing file.",
             "`tee off` ends it. `log > FILE` writes the output of one command.",
         ],
         limit: 1, completion: [.file], isForHits: false
     ) { invocation, context in
         guard let tee = context.session.console as? TeeConsole else {
-            throw InspectorError(.failed, "`tee` is for the prompt; a script is redirected by the shell.")
+            throw InspectorError(.failed, "`tee` is for the prompt. Redirect the output of a script in the shell.")
         }
         switch invocation.argument {
         case nil: break

@@ -10,8 +10,8 @@ extension Command {
         details: [
             "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or",
             "branches: `branch:2` is the end of one, `branch:2@17` its entry 17. If B is absent, A is compared with",
-            "the current position, or with --at. If both are, a past position is compared with the live state; at the",
-            "live state, the changes of the last action are shown.",
+            "the current position, or with --at. If both are absent, a past position is compared with the live state;",
+            "at the live state, the changes of the last action are shown.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "use this as the current position", completion: .seq)

@@ -11,7 +11,7 @@ extension Command {
         details: [
             "VALUE is a Swift literal or its JSON form: set .cart.total 3, set .session .loggedOut, set",
             ".items[id=42].note nil. Tab completes the path, then the value. The index after the last element appends",
-            "one; a new key of a dictionary adds an entry. The edit is an entry of the log; effects do not run. Needs",
+            "one; a new key of a dictionary adds an entry. The edit is a log entry; effects do not run. Needs",
             "control access.",
         ],
         options: [

@@ -8,7 +8,7 @@ extension Command {
     /// The options of the commands that show a state in pages.
     private static let paging: [Option] = [
         Option(
-            name: "at", value: "SEQ", summary: "the state after that transition; 0 is the initial one", completion: .seq
+            name: "at", value: "SEQ", summary: "the state after that entry; 0 is the initial one", completion: .seq
         ),
         Option(name: "depth", value: "N", summary: "the number of levels"),
         Option(name: "start", value: "N", summary: "the first element, from 0"),

@@ -114,7 +114,7 @@ private struct TableLayout {
         var widths = headings.indices.map { column in
             max(StyledText(headings[column]).width, rows.map { StyledText($0.cells[column]).width }.max() ?? 0)
         }
-        // Numbers stand at the right.
+        // Numbers are at the right.
         let isNumeric = headings.indices.map { column in
             rows.allSatisfy { $0.cells[column].isEmpty || Double($0.cells[column].filter { $0 != "_" }) != nil }
         }

@@ -33,7 +33,7 @@ extension Session {
         if let process { title.append("  pid \(process.pid)", .dim) }
         guard loss == nil else {
             return show(
-                ["process": described, "lost": true], of: command, [title + StyledText("  lost, waited for", .failure)])
+                ["process": described, "lost": true], of: command, [title + StyledText("  lost, waiting", .failure)])
         }
         let answer = try await refreshStores()
         let rendering = StoreRendering(layout: layout, diverged: known.diverged)

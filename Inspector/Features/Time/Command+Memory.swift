@@ -7,14 +7,14 @@ extension Command {
     static let reset = Command(
         name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
         details: [
-            "This is the state that was committed last or, if nothing was dropped, the one that the history began",
-            "with. The restore is a new entry of the log; effects do not run. Needs control access.",
+            "This is the oldest state that the history still has; `commit` chooses it.",
+            "The restore is a new log entry; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, context in
         let store = try await context.store()
         let answer = try await context.answer(HistoryReset(store: store))
         await context.session.noteChange(answer.result.seq, of: store)
-        await context.stand(at: nil)
+        await context.goLive()
         let notation = await context.notation()
         context.show(answer) { result in
             DispatchRendering(layout: context.layout, notation: notation).lines(result, "reset to the first state")

@@ -21,14 +21,14 @@ extension Command {
     }
 
     static let back = Command(
-        name: "back", aliases: ["prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
+        name: "back", aliases: ["prev"], group: .time, arguments: "[N]", summary: "go back one entry, or N",
         limit: 1, isRepeatable: true
     ) { invocation, context in
         try await context.go(to: .relative(-(try invocation.steps())))
     }
 
     static let next = Command(
-        name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
+        name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one entry, or N",
         limit: 1, isRepeatable: true
     ) { invocation, context in
         let steps = try invocation.steps()
@@ -49,7 +49,7 @@ extension Command {
     }
 
     static let last = Command(
-        name: "last", group: .time, arguments: "", summary: "go to the last transition and stay there"
+        name: "last", group: .time, arguments: "", summary: "go to the last entry and stay there"
     ) { _, context in
         try await context.go(to: .last)
     }
@@ -64,7 +64,7 @@ extension Command {
         name: "jump", aliases: ["restore"], group: .change, arguments: "[SEQ]",
         summary: "restore a past state in the live store",
         details: [
-            "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
+            "Default: the state at the current position. The restore is a new log entry; effects do not run.",
             "Needs control access.",
         ], options: [Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")], limit: 1,
         completion: [.seq],
@@ -95,7 +95,7 @@ extension Command {
             HistoryJump(store: store, seq: seq, ifSeq: try invocation.number("if-seq")))
         await context.session.noteChange(answer.result.seq, of: store)
         let mark = context.note(.text(String(answer.result.seq)))
-        await context.stand(at: nil)
+        await context.goLive()
         let notation = await context.notation()
         context.show(answer) { result in
             context.marked(
@@ -110,7 +110,7 @@ extension Invocation {
     fileprivate func steps() throws(InspectorError) -> Int {
         guard let text = argument else { return 1 }
         guard let steps = Int(text), steps > 0 else {
-            throw InspectorError(.usage, "`\(command.name)` takes a number of transitions from 1, not `\(text)`.")
+            throw InspectorError(.usage, "`\(command.name)` takes a number of entries from 1, not `\(text)`.")
         }
         return steps
     }

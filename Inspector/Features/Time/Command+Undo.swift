@@ -33,7 +33,7 @@ extension CommandContext {
         let (answer, own) = try await jump(before: change, in: store)
         let label = try await self.answer(LogGet(store: store, seq: change)).result.entry.label
         await session.noteUndone(change, by: answer.result.seq, in: store)
-        await stand(at: nil)
+        await goLive()
         let notation = await notation()
         let mark = note(.text(String(answer.result.seq)))
         show(answer) { result in

@@ -4,9 +4,9 @@ import StrobeProtocol
 import StrobeTree
 
 extension CommandContext {
-    /// Moves to a seq of the current store without output; `nil` is the live state.
-    func stand(at seq: Int?) async {
-        await move { $0.go(to: seq.map { .seq($0) }) }
+    /// Moves to the live state of the current store without output.
+    func goLive() async {
+        await move { $0.go(to: nil) }
     }
 
     /// Moves to a position and shows the differences and the action that led to it.

@@ -11,7 +11,7 @@ extension Command {
         details: [
             "wait .session == .loaded timeout 5s waits for a state in which the condition holds: the one after the",
             "last action that this session sent or waited for, or any later one. No state is missed, however briefly",
-            "it lasts. Without CONDITION, it waits for any action after that one, or with --action for the first that",
+            "it lasts. If CONDITION is absent, any action after that one ends it, or with --action the first that",
             "matches GLOB: send .load, then wait --action '.loaded*'. `wait stopped` waits until the gate has stopped",
             "since the last gate command of this session. Fails after 10 seconds, or the timeout: 500ms, 5s, 2m.",
         ],

@@ -26,7 +26,7 @@ struct AgentError: Error, Sendable, Hashable {
     var code: Code
     /// What happened and what to do, in words of this program; nothing of the inspected program is in it.
     var message: String
-    /// What the inspected program, or the client, said: told apart from ``message``.
+    /// What the inspected program, or the client, said: kept apart from ``message``.
     var quoted: [String] = []
     /// The call that would work, without the arrow.
     var next: String?

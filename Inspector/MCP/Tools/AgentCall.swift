@@ -75,7 +75,7 @@ struct AgentProgress: Sendable {
                 await send(Double(seconds), total.map(Double.init), text)
             }
         }
-        // Nothing may be told once the call is answered.
+        // Nothing may be reported once the call is answered.
         do {
             let result = try await work()
             telling.cancel()

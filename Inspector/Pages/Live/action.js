@@ -63,7 +63,7 @@ class ActionField {
         const answer = await socket.ask("action/dispatch", { store: store.id, action, dryRun: true });
         parts = [make("h2", {}, "It would"), ...ActionField.answer(answer, store, "be rejected: ", "change nothing.")];
       } else {
-        parts = [make("p", { class: "muted" }, `What it would change cannot be tried: ${store.noReplay ?? "the store is not replayed"}.`)];
+        parts = [make("p", { class: "muted" }, `The action cannot be tried: ${store.noReplay ?? "the store is not replayed"}.`)];
       }
     } catch (error) {
       parts = [make("p", { class: "callout" }, error.message + (error.data?.suggestion ? ` Did you mean ${error.data.suggestion}?` : ""))];
@@ -77,7 +77,7 @@ class ActionField {
   /** What came of a request to send an action. */
   static sent(answer) {
     if (answer.held !== undefined) return "Held at the gate";
-    return answer.applied === false ? "Sent; the store does not say as which transition" : `Sent, as #${answer.seq}`;
+    return answer.applied === false ? "Sent; the store does not say which transition resulted" : `Sent, as #${answer.seq}`;
   }
 
   async offer(number, store) {

@@ -1,4 +1,4 @@
-// Bookmarks: names for transitions, which every client of the program sees. They stand as notes in the log.
+// Bookmarks: names for transitions, which every client of the program sees. The log shows them as notes.
 
 const bookmarks = {
   /** The bookmarks of each store, by its index. */
@@ -53,7 +53,7 @@ const bookmarks = {
   add(step) {
     if (!step) return;
     follow.set(false);
-    const store = stores[step.s], told = make("p", { role: "status" });
+    const store = stores[step.s], status = make("p", { role: "status" });
     const name = make("input", { "aria-label": "Name of the bookmark", spellcheck: "false", autocomplete: "off" });
     const note = make("input", { "aria-label": "Note", placeholder: "note", autocomplete: "off" });
     name.value = this.freshName(store);
@@ -62,10 +62,10 @@ const bookmarks = {
         await socket.ask("bookmark/set", { store: store.id, seq: step.n, name: name.value, ...(note.value ? { note: note.value } : {}) });
         compare.dialog.close();
         await this.load();
-      } catch (error) { told.textContent = error.message; }
+      } catch (error) { status.textContent = error.message; }
     };
     for (const field of [name, note]) field.addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); set(); } });
-    return compare.tell(`Bookmark ${visible(store.id)} #${step.n}`, async () => [make("p", { class: "step-tools" }, name, note, make("button", { onclick: set }, "Set")), make("p", { class: "muted" }, "A name begins with a letter; letters, digits, _, - and . follow, without spaces."), told]).then(() => name.select());
+    return compare.tell(`Bookmark ${visible(store.id)} #${step.n}`, async () => [make("p", { class: "step-tools" }, name, note, make("button", { onclick: set }, "Set")), make("p", { class: "muted" }, "A name is a letter followed by letters, digits, _, - and ., without spaces."), status]).then(() => name.select());
   },
 
   async remove(store, name) {

@@ -12,9 +12,9 @@ const compare = {
     this.dialog = make("dialog", { id: "answer", "aria-labelledby": "answer-title" });
     document.body.append(this.dialog);
     byId("help").querySelector("dl").append(
-      make("dt", {}, make("kbd", {}, "d")), make("dd", {}, "compare with the transition where it is pressed next (or Shift-click)"),
-      make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the place in the state"),
-      make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "what if this transition had not been"));
+      make("dt", {}, make("kbd", {}, "d")), make("dd", {}, "compare with the next transition on which you press it (or Shift-click)"),
+      make("dt", {}, make("kbd", {}, "b")), make("dd", {}, "which transitions changed the chosen part of the state"),
+      make("dt", {}, make("kbd", {}, "w")), make("dd", {}, "the state without this transition"));
     treeElement.before(make("div", { id: "place", class: "section-head" },
       make("button", { onclick: () => this.blame(), title: "Which transitions changed the chosen part of the state (b)" }, "What changed this?")));
   },
@@ -48,7 +48,7 @@ const compare = {
     if (step.a !== undefined && !opened.isRecording) add("Again…", !capabilities.replay ? why : capabilities.dispatch ? "What the action would change now" : "The store takes no actions from outside", () => this.again(step), !capabilities.replay || !capabilities.dispatch);
     add("Why?", "The transitions that led to this one, and those that it led to", () => this.why(step));
     add("Bookmark…", "Give it a name, and find it again (m)", () => bookmarks.add(step));
-    if (!this.mark) add("Compare…", "Compare another one with this (d)", () => this.setMark(step));
+    if (!this.mark) add("Compare…", "Compare another transition with this one (d)", () => this.setMark(step));
     else if (this.mark === step) add("Stop comparing", "Compare nothing (Esc)", () => this.setMark());
     else add(`Compare with ${visible(stores[this.mark.s].id)} #${this.mark.n}`, "The changes from one state to the other (d)", () => this.show(step));
     if (opened.access === "control" && capabilities.jump) add("Restore", "Restore the state after this transition", () => this.restore(step));
@@ -92,10 +92,10 @@ const compare = {
     const next = store.steps[index + 1]?.n ?? follow.taken(store) + 1;
     if (a.s !== step.s && (next !== from + 1 || !before && from > 0)) {
       const isLoadable = items.some(({ gap }) => gap?.isLoadable && gap.s === step.s && gap.from > from && gap.from < next);
-      const how = isLoadable ? "select the row of the missing ones to load them" : !before && store.hasEarlier ? "load earlier rows first" : "it is not kept";
-      return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `What ${visible(store.id)} was at the time of ${visible(stores[a.s].id)} #${a.n} is not known: ${how}.`)]);
+      const how = isLoadable ? "select the row of the missing transitions to load them" : !before && store.hasEarlier ? "load earlier rows first" : "it is not kept";
+      return this.tell(`${visible(store.id)} to #${step.n}`, () => [make("p", { class: "callout" }, `The state of ${visible(store.id)} at the time of ${visible(stores[a.s].id)} #${a.n} is not known: ${how}.`)]);
     }
-    const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was after #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
+    const note = a.s === step.s ? [] : [make("p", { class: "muted" }, `${visible(store.id)} was at #${from} at the time of ${visible(stores[a.s].id)} #${a.n}.`)];
     return this.tell(`${visible(store.id)} from #${from} to #${step.n}`, async () => [
       ...note, ...this.changes(await socket.ask("state/diff", { store: store.id, from, to: step.n }), store, "The states are equal.")]);
   },

@@ -9,7 +9,7 @@ const editor = {
     this.button = make("button", { onclick: () => this.open(), title: "Set the chosen part of the state (Enter on a value, or F2)" }, "Set…");
     this.outcome = make("span", { class: "muted" });
     byId("place").append(this.button, this.outcome);
-    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "Enter"), " ", make("kbd", {}, "F2")), make("dd", {}, "in the state: set the value, any part"));
+    byId("help").querySelector("dl").append(make("dt", {}, make("kbd", {}, "Enter"), " ", make("kbd", {}, "F2")), make("dd", {}, "in the state: set the value; set any part"));
     treeElement.addEventListener("keydown", event => {
       if (event.target !== treeElement || event.ctrlKey || event.metaKey || event.altKey || this.button.disabled) return;
       const node = this.view.nodes.find(each => each.pointer === this.view.current);
@@ -32,7 +32,7 @@ const editor = {
   onShow(store) {
     if (!this.button) return;
     this.button.disabled = !store?.capabilities.edit || store.end !== undefined;
-    if (this.told && this.told !== store) this.tell(undefined);
+    if (this.reported && this.reported !== store) this.tell(undefined);
     if (this.box && (this.store !== store || page.view !== "step")) this.close();
   },
 
@@ -44,7 +44,7 @@ const editor = {
 
   /** Says what came of it, as long as the same row of the same store is shown. */
   tell(store, ...parts) {
-    this.told = store;
+    this.reported = store;
     this.outcome?.replaceChildren(...parts);
     if (store) follow.say(this.outcome.textContent);
   },
@@ -66,7 +66,7 @@ const editor = {
         const answer = await socket.ask("state/set", { store: store.id, path, value });
         // Another edit may have begun meanwhile.
         if (this.box === box) cancel();
-        this.tell(store, ...answer.applied === false ? ["Set; the store does not say as which transition."]
+        this.tell(store, ...answer.applied === false ? ["Set; the store does not say which transition resulted."]
           : ["Set, as ", make("button", { class: "link", onclick: () => compare.goTo(store, answer.seq) }, `#${answer.seq}`), "."]);
       } catch (error) {
         problem.replaceChildren(make("span", { class: "callout bad" }, error.message + (error.data?.suggestion ? ` Did you mean ${error.data.suggestion}?` : "")));
@@ -95,7 +95,7 @@ const editor = {
     else node.element.after(box);
     field.focus();
     this.fit();
-    // The value now; one that is too large for the field is not put in, nor is one that comes after what is typed.
+    // The value now; one that is too large for the field is left out, and so is one that comes after what is typed.
     const answer = await socket.ask("state/get", { store: store.id, path }).catch(error => void (problem.textContent = error.message));
     const text = answer && written(answer.value, schemaAt(store.schema, tokensOf(path)), 4000);
     if (this.box !== box || !text || text.isFull || field.value) return;

@@ -37,7 +37,7 @@ const follow = {
     socket.onBatch = () => this.drain();
     socket.onLoss = reason => this.lose(reason);
     socket.onReturn = again => this.comeBack(again).catch(() => { /* lost again: the next connection catches up */ });
-    // Whoever opens an address wants to stay there.
+    // A user who opens an address wants to stay there.
     window.addEventListener("hashchange", () => { if (location.hash.includes("/")) { this.set(false); this.reachAddress(); } });
     if (location.hash.includes("/")) { this.set(false); this.reachAddress(); }
     this.showEarlier();
@@ -45,7 +45,7 @@ const follow = {
       source.isReady = true;
       this.drain();
     }, 0);
-    this.askDivergences().catch(() => { /* then it is not told */ });
+    this.askDivergences().catch(() => { /* then it is not shown */ });
   },
 
   badges() {
@@ -274,7 +274,7 @@ const follow = {
     page.selected = isHere(chosen) ? chosen.position : 0;
     // Then no row is shown as the chosen one, until one is chosen.
     if (!isHere(chosen)) page.hasShown = false;
-    const isAwaited = log.filtering && !held;
+    const isAwaited = log.older && !held;
     change();
     if (isAwaited && !this.isOn) log.reveal(page.selected);
     if (this.isOn || !held) return;
@@ -301,7 +301,7 @@ const follow = {
       const file = make("a", { href: url, download: name }, visible(name));
       file.click();
       setTimeout(() => URL.revokeObjectURL(url), 60000);
-      return [make("p", {}, (range ? "What happened in that time" : "The log that the program has kept; drag over the timeline to choose a part") + ", with the states, in one file. Whoever gets it can see everything in it."), make("p", {}, file)];
+      return [make("p", {}, (range ? "What happened in that time" : "The log that the program has kept (drag over the timeline to choose a part)") + ", with the states, in one file. Anyone who has the file can see everything in it."), make("p", {}, file)];
     });
   },
 };

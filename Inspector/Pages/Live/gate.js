@@ -53,7 +53,7 @@ const gate = {
 
   /** Forgets all gates: what this page held goes through when its connection ends. */
   lose() {
-    if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) this.problem = "The connection was lost: what this page held went through, unless another client holds it, too.";
+    if ([...this.states].some(([index, state]) => state.count > 0 && this.used.has(index))) this.problem = "The connection was lost: what this page held went through, unless another client also holds it.";
     for (const timer of this.asking.values()) clearTimeout(timer);
     this.states.clear();
     this.used.clear();
@@ -130,7 +130,7 @@ const gate = {
   drawStore(store, button) {
     const state = this.states.get(store.index) ?? { paused: false, held: [], count: 0 };
     this.bar.append(make("div", { class: "gate-line" },
-      make("b", {}, visible(store.id)), make("span", { id: "gate-status" }, state.paused ? this.held(state) : "runs"),
+      make("b", {}, visible(store.id)), make("span", { id: "gate-status" }, state.paused ? this.held(state) : "running"),
       state.paused ? button("Resume", "r", "Let everything through (r)", () => this.control("gate/resume", {}, store)) : button("Pause", "p", "Hold actions before the reducer (p)", () => this.control("gate/pause", {}, store)),
       button("Step", "s", "Let one action through (space)", () => this.control("gate/step", {}, store), !state.paused || !this.isAllowed),
       button(state.breakpoints ? plural(state.breakpoints, "breakpoint") : "Break…", "b", this.isAllowed ? "Stop before certain actions" : "Where the store stops", () => this.breakpoints(store), false),
@@ -152,19 +152,19 @@ const gate = {
   },
 
   edit(store, held) {
-    const told = make("p", { role: "status" });
+    const status = make("p", { role: "status" });
     const change = async () => {
       try {
         await this.use(store, "gate/edit", { id: held.id, action: await action.parse() });
         compare.dialog.close();
         await this.ask(store);
-      } catch (error) { told.textContent = error.message; }
+      } catch (error) { status.textContent = error.message; }
     };
     const action = new ActionField(() => store, change, { rows: 3 });
     action.field.value = held.action !== undefined ? typed(written(held.action, store.actionSchema, 4000)) : held.label;
     action.typed();
-    return compare.tell(`Edit what is held in ${visible(store.id)}`, () => [action.field, action.offers,
-      make("p", {}, make("button", { onclick: change }, "Change"), make("span", { class: "muted" }, "  Ctrl-Enter changes it; Tab completes")), told, action.result]);
+    return compare.tell(`Edit a held action of ${visible(store.id)}`, () => [action.field, action.offers,
+      make("p", {}, make("button", { onclick: change }, "Change"), make("span", { class: "muted" }, "  Ctrl-Enter changes it; Tab completes")), status, action.result]);
   },
 
   /** How a breakpoint is described in the list. */
@@ -200,7 +200,7 @@ const gate = {
         ...(hits.value ? { hitCount: Number(hits.value) } : {}), ...(once.checked ? { once: true } : {}), ...(text.value ? { log: text.value } : {}),
       });
       const fields = make("form", { class: "step-tools", onsubmit: event => { event.preventDefault(); set(); } }, ...[action, path, condition, hits, text].map(labelled), make("label", { class: "once" }, once, " Once"), make("button", {}, "Set"));
-      return [...parts, fields, make("p", { class: "muted" }, `All that is given must match. The store stops before the action${store.capabilities.replay ? "" : ", or after it if there is a path or a condition: it is not replayed"}. With a text it does not stop, and the text, with the values of what is in braces, comes into the log.`), failure];
+      return [...parts, fields, make("p", { class: "muted" }, `All fields that you fill in must match. The store stops before the action${store.capabilities.replay ? "" : ", or after it if there is a path or a condition: it is not replayed"}. With a text it does not stop; it logs the text, with the values of the expressions in braces.`), failure];
     });
   },
 

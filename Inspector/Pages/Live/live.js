@@ -38,7 +38,7 @@ class LiveStates {
     // One at a time: while rows come, what is requested next is the newest.
     if (!this.isAsking && socket.connection && (!asked || asked.until < performance.now())) this.ask(seq);
     if (asked?.problem) return { local, seq, known: false, problem: asked.problem, value: undefined };
-    const pending = `The state after #${seq} ${socket.connection ? "is on its way…" : "is not here: there is no connection."}`;
+    const pending = `The state after #${seq} ${socket.connection ? "is on its way…" : "is not loaded: there is no connection."}`;
     return { local, seq, ...this.shown, known: false, isPending: true, pending };
   }
 

@@ -109,7 +109,7 @@ Object.assign(follow, {
       gate.states.clear();
       gate.draw();
       this.lost = "another process";
-      byId("subtitle").replaceChildren("Another process is there now. ", make("button", { id: "show-new", onclick: () => location.reload() }, `Show ${visible(again.process.name)} (${again.process.pid})`));
+      byId("subtitle").replaceChildren("Another process has taken its place. ", make("button", { id: "show-new", onclick: () => location.reload() }, `Show ${visible(again.process.name)} (${again.process.pid})`));
       return page.badges();
     }
     this.lost = undefined;

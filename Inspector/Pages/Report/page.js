@@ -60,7 +60,7 @@ const page = {
     const note = $("state-note");
     const wanted = store.steps[state.local]?.n ?? store.first;
     note.hidden = state.known;
-    note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}${state.value === undefined ? "" : `: shown is the last one that is, after #${state.seq}`}.`;
+    note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}${state.value === undefined ? "" : `; this is the last known one, after #${state.seq}`}.`;
     const step = item?.kind === "step" ? item.step : undefined;
     if (!extras.some(extra => extra.showState?.(store, state, step))) tree.show(store, state, step);
   },
@@ -192,7 +192,7 @@ const page = {
     if (data.files.some(file => !file.complete)) add("no end line", "warn");
     const count = (text, filter, isWanted) => {
       const found = steps.reduce((sum, step) => sum + isWanted(step), 0);
-      if (found) $("badges").append(make("button", { class: "badge bad", title: "Show the first, and no others", onclick: () => this.narrow(filter) }, `${grouped(found)} ${text}`));
+      if (found) $("badges").append(make("button", { class: "badge bad", title: "Show only these, from the first", onclick: () => this.narrow(filter) }, `${grouped(found)} ${text}`));
     };
     count("rejected", "is:rejected", step => step.x !== undefined);
     count("failed", "is:failed -is:rejected", step => step.x === undefined && isFailure(step));

@@ -21,7 +21,7 @@ const session = {
       ? make("div", {}, make("p", {}, "These rules were in force; what they cover never left the process:"),
         ...[...new Set(data.files.flatMap(file => file.redaction ?? []))].map(rule => make("code", { class: "badge warn" }, visible(rule))))
       : make("p", { class: "muted" }, data.files.some(file => file.redaction)
-        ? "No rules were in force: values stand here as they were." : "The recording does not say: values may stand here as they were."));
+        ? "No rules were in force: no value was hidden." : "The recording does not say: perhaps no value was hidden."));
     add("Stores", this.table(["store", "kind", "state ← action", "transitions", "from", ...source.isLive ? ["at"] : []], stores.map(store =>
       [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), grouped(store.steps.length), "#" + store.first, ...source.isLive ? ["@" + store.seq] : []])));
     for (const extra of extras) this.element.append(...extra.session?.() ?? []);
@@ -29,7 +29,7 @@ const session = {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)
         .map(item => [link(offset(item.t), item), visible(item.note.text)])));
     }
-    if (data.losses.length) add("Not in it", make("ul", {}, ...data.losses.map(loss => make("li", {}, visible(loss)))));
+    if (data.losses.length) add("Not recorded", make("ul", {}, ...data.losses.map(loss => make("li", {}, visible(loss)))));
     if (data.gaps.length) {
       add("Gaps", this.table(["at", "what"], items.filter(item => item.kind === "gap").slice(0, 1000)
         .map(item => [link(offset(item.t), item), gapText(item.gap)])));

@@ -40,7 +40,7 @@ const timeline = {
   get first() { return items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0; },
 
   get duration() { return Math.max(items.length ? items[items.length - 1].t - this.first : 0, 1); },
-  /** Its width, which is measured once: whoever asks after a change makes the browser lay the page out. */
+  /** Its width, which is measured once: asking after a change makes the browser lay the page out. */
   get width() { return this.measured ??= canvas.clientWidth; },
   get height() { return this.laneHeight * stores.length + 6; },
 
@@ -186,9 +186,9 @@ const timeline = {
     lanes.replaceChildren();
     stores.forEach((store, index) => {
       const lane = make("button", {
-        class: "lane", "aria-label": visible(store.id), "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hides or shows the transitions of the store",
+        class: "lane", "aria-label": visible(store.id), "aria-pressed": String(!log.hiddenStores.has(index)), title: "Hide or show the transitions of the store",
         // Their number when one looks.
-        onpointerenter: () => { lane.title = `${visible(store.id)}${store.seq === undefined ? "" : " @" + store.seq}: ${plural(store.steps.length, "transition")}; hides or shows them`; },
+        onpointerenter: () => { lane.title = `${visible(store.id)}${store.seq === undefined ? "" : " @" + store.seq}: ${plural(store.steps.length, "transition")}; click to hide or show them`; },
         onclick: () => {
           if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
           this.hideStores();

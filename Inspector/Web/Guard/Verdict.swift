@@ -2,7 +2,7 @@
 package enum Verdict: Sendable, Hashable {
     /// The page.
     case page(host: String)
-    /// The WebSocket, for whoever has this key.
+    /// The WebSocket, for the page that has this key.
     case socket(key: String)
     /// An answer without content.
     case refused(Refusal)

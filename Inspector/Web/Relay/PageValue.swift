@@ -15,7 +15,7 @@ extension Value {
             if object.count == 1, case .string(let digits)? = object["\u{1}"] {
                 if let number = Int64(digits) { return .int(number) }
                 if let number = UInt64(digits) { return .uint(number) }
-                throw TreeError(.malformedJSON, "\(digits.prefix(40)) is no integer of 64 bits.")
+                throw TreeError(.malformedJSON, "\(digits.prefix(40)) is not a 64-bit integer.")
             }
             var result = Value.Object()
             for (key, value) in object {

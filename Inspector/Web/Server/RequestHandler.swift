@@ -51,7 +51,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
             admissions.refuse()
             refuse(refusal, context)
         case .socket:
-            // Whoever has a key got the socket before this handler; a request without `Upgrade` has none.
+            // A request with a key got the socket before this handler; a request without `Upgrade` has none.
             admissions.refuse()
             refuse(.unauthorized, context)
         case .page(let host):

@@ -30,7 +30,7 @@ struct LineLayout {
     private var style = Style()
     /// The cursor is where the next character goes.
     private var awaitsCursor = false
-    /// The last character of the row had its end told to the terminal, which wraps no more by itself.
+    /// The end of the row's last character was written to the terminal, which wraps no more by itself.
     private var isPlaced = false
 
     /// Lays out a line.

@@ -53,7 +53,7 @@ extension EditSession {
         return styled.plain == text ? styled : StyledText(text)
     }
 
-    /// What is faint behind the line: without faintness it could not be told from the line.
+    /// What is faint behind the line: without faintness it would look like a part of the line.
     private func hint(after text: String) -> String {
         guard mailbox.output.usesColour, !text.isEmpty else { return "" }
         if let hint = options.hint?(text)?.onOneLine, !hint.isEmpty { return hint }

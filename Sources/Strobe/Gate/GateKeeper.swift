@@ -43,7 +43,7 @@ package protocol GateKeeper<State, Action>: AnyObject, Sendable {
 package enum GateAnswer: Sendable {
     case held
     case passes
-    /// It passes, and the keeper need not be told what came of it.
+    /// It passes, and its result need not be reported to the keeper.
     case ignored
 }
 

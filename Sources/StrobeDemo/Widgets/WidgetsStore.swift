@@ -3,7 +3,7 @@ import Strobe
 /// The store of the shop: actions of many types, reducers in order, middleware that fetches and middleware that counts.
 ///
 /// After ["Wake up to Redux - a state management pattern"](https://blog.codeglee.com/2020/04/19/wake-up-to-redux.html) by
-/// Codeglee (2020). Its story is told by `WidgetsState`, `WidgetAction`, `WidgetsReducers`, `WidgetProviderMiddleware`,
+/// Codeglee (2020). Its story is in `WidgetsState`, `WidgetAction`, `WidgetsReducers`, `WidgetProviderMiddleware`,
 /// `AnalyticsMiddleware` and `WidgetList`. What the text advises without showing it has files of its own: load states,
 /// details that come later than the list, pictures that are loaded when their row is shown, and a thunk; so has what it
 /// does not have, a choice among the widgets.

@@ -57,7 +57,7 @@ struct AppendedFile {
             switch number {
             case EEXIST: "it already exists. Choose another name, or allow replacing it"
             case ENOSPC, EDQUOT: "the disk is full. Free some space; recording then continues by itself"
-            case EFBIG: "it has the maximum size of the system. Record to a new file, or raise `ulimit -f`"
+            case EFBIG: "it has reached the maximum file size. Record to a new file, or raise `ulimit -f`"
             case ENOENT: "its directory does not exist. Create it first"
             case EACCES, EPERM, EROFS: "\(reason). Choose a directory that you may write to"
             default: reason

@@ -88,10 +88,10 @@ extension WriterCore {
         var sizes: [Int] = []
         header.write(to: &line, storeBytes: &sizes)
         line.append(text: "\n")
-        let before = standings
-        standings = [:]
+        let before = statuses
+        statuses = [:]
         for (store, bytes) in zip(header.stores, sizes) {
-            standings[store.id] = Standing(
+            statuses[store.id] = StoreStatus(
                 keyframeBytes: bytes, isBroken: store.state == nil, lost: before[store.id]?.lost)
         }
     }

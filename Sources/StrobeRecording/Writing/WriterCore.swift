@@ -5,7 +5,7 @@ internal import StrobeTree
 /// The state of a writer, behind its lock.
 struct WriterCore: ~Copyable {
     /// What the writer knows of a store for its keyframes and gaps.
-    struct Standing {
+    struct StoreStatus {
         /// The size of the last keyframe, in bytes.
         var keyframeBytes = 0
         /// The size of the transitions since, in bytes.
@@ -39,7 +39,7 @@ struct WriterCore: ~Copyable {
     var refusedLength = 0
     /// When the first file of another day could not be created, in microseconds since 1970; retried after a while.
     var refusedMicros: Int64?
-    var standings: [String: Standing] = [:]
+    var statuses: [String: StoreStatus] = [:]
     var line: JSONLine
     var isClosed = false
     /// Finished files that were not removed.
@@ -129,7 +129,7 @@ struct WriterCore: ~Copyable {
             // The states from here on are unknown: a keyframe is needed.
             transition.changes = nil
             transition.fromSeq = nil
-            standings[transition.store, default: Standing()].isBroken = true
+            statuses[transition.store, default: StoreStatus()].isBroken = true
             return encode(cut: .transition(transition))
         case .transition(var transition) where transition.action != nil || !transition.effects.isEmpty:
             transition.action = nil
@@ -167,15 +167,15 @@ struct WriterCore: ~Copyable {
         case .transition(let transition):
             transitions += 1
             partTransitions += 1
-            standings[transition.store, default: Standing()].transitionBytes += bytes
+            statuses[transition.store, default: StoreStatus()].transitionBytes += bytes
         case .keyframe(let keyframe):
-            standings[keyframe.store] = Standing(keyframeBytes: bytes)
+            statuses[keyframe.store] = StoreStatus(keyframeBytes: bytes)
         case .store(let addition):
-            standings[addition.store.id] = Standing(keyframeBytes: bytes, isBroken: addition.store.state == nil)
+            statuses[addition.store.id] = StoreStatus(keyframeBytes: bytes, isBroken: addition.store.state == nil)
         case .gap(let gap):
-            standings[gap.store, default: Standing()].isBroken = true
+            statuses[gap.store, default: StoreStatus()].isBroken = true
         case .removed(let removal):
-            standings[removal.store] = nil
+            statuses[removal.store] = nil
         case .header, .note, .end, .unknown: break
         }
     }
@@ -197,12 +197,12 @@ struct WriterCore: ~Copyable {
     }
 
     private mutating func lose(_ range: ClosedRange<Int>, of store: String) {
-        var standing = standings[store] ?? Standing()
-        standing.isBroken = true
-        standing.lost =
-            standing.lost.map { min($0.lowerBound, range.lowerBound)...max($0.upperBound, range.upperBound) }
+        var status = statuses[store] ?? StoreStatus()
+        status.isBroken = true
+        status.lost =
+            status.lost.map { min($0.lowerBound, range.lowerBound)...max($0.upperBound, range.upperBound) }
             ?? range
-        standings[store] = standing
+        statuses[store] = status
     }
 
     mutating func encodeWhatWasLost() {
@@ -212,8 +212,8 @@ struct WriterCore: ~Copyable {
             line.append(text: "\n")
         }
         let t = WireInteger.difference(options.nowMicros(), header.startMicros)
-        for (store, standing) in standings.sorted(by: { $0.key < $1.key }) {
-            guard let lost = standing.lost else { continue }
+        for (store, status) in statuses.sorted(by: { $0.key < $1.key }) {
+            guard let lost = status.lost else { continue }
             RecordedGap(
                 store: store, t: t, fromSeq: lost.lowerBound, toSeq: lost.upperBound,
                 reason: "could not be written: \(failure.message)"
@@ -225,12 +225,12 @@ struct WriterCore: ~Copyable {
     mutating func forgetWhatWasLost() {
         for store in pending { note(store, bytes: 0) }
         pending.removeAll()
-        for (store, standing) in standings where standing.lost != nil { standings[store]?.lost = nil }
+        for (store, status) in statuses where status.lost != nil { statuses[store]?.lost = nil }
     }
 
     func wantsKeyframe(of store: String) -> Bool {
-        guard let standing = standings[store], !isClosed else { return false }
-        return standing.isBroken
-            || standing.transitionBytes > max(standing.keyframeBytes, Self.leastBytesBetweenKeyframes)
+        guard let status = statuses[store], !isClosed else { return false }
+        return status.isBroken
+            || status.transitionBytes > max(status.keyframeBytes, Self.leastBytesBetweenKeyframes)
     }
 }

@@ -31,7 +31,7 @@ struct NameWords: Sendable, Hashable {
     }
 
     /// Whether a name contains these words, one after the other.
-    func stand(in name: String) -> Bool {
+    func occur(in name: String) -> Bool {
         guard !words.isEmpty else { return false }
         let all = NameWords(of: name).words
         guard all.count >= words.count else { return false }

@@ -131,7 +131,7 @@ final class RedactionTable: Sendable {
 
     /// Whether a name has words that hide its value.
     @inline(never)
-    private func hasWords(_ key: String) -> Bool { words.contains { $0.stand(in: key) } }
+    private func hasWords(_ key: String) -> Bool { words.contains { $0.occur(in: key) } }
 
     func hides(key: String) -> Bool { [.hidden, .hiddenText].contains(verdict(key: key)) }
 

@@ -90,7 +90,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         if let suggestion { data["suggestion"] = .string(suggestion) }
         return ProtocolError(
             .undecodableAction,
-            "\(message) Registered are \(list); the program registers others with add(…, actions:).", data: data)
+            "\(message) The registered types are \(list); the program adds others with add(…, actions:).", data: data)
     }
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }

@@ -17,7 +17,7 @@ final class DispatchScope: Sendable {
     /// How long a store that took the token may take to apply the request.
     static var patience: Duration { .seconds(2) }
 
-    private struct Standing {
+    private struct Progress {
         var isClaimed = false
         var isAdmitted = false
         var isLetGo = false
@@ -33,7 +33,7 @@ final class DispatchScope: Sendable {
     let cause: Int?
     /// The log's note on it, for a restore.
     let note: String?
-    private let standing = AsyncCondition(Standing())
+    private let progress = AsyncCondition(Progress())
 
     init(to owner: AnyObject, origin: Origin, cause: Int? = nil, note: String? = nil) {
         self.owner = ObjectIdentifier(owner)
@@ -44,49 +44,49 @@ final class DispatchScope: Sendable {
 
     /// Notes that the store carries this scope to where it applies the request.
     func take() {
-        standing.update { $0.isTaken = true }
+        progress.update { $0.isTaken = true }
     }
 
     /// Whether the store may report the transition later.
-    var isTaken: Bool { standing.read { $0.isTaken } }
+    var isTaken: Bool { progress.read { $0.isTaken } }
 
     /// The action that was requested, in words, if another replaced it at the gate.
     var editedFrom: String? {
-        get { standing.read { $0.editedFrom } }
-        set { standing.update { $0.editedFrom = newValue } }
+        get { progress.read { $0.editedFrom } }
+        set { progress.update { $0.editedFrom = newValue } }
     }
 
     /// Notes that the action arrived at the gate.
     ///
     /// - Returns: Whether it did for the first time: what else the program dispatches meanwhile is its own.
     func admit() -> Bool {
-        standing.update { standing in
-            defer { standing.isAdmitted = true }
-            return !standing.isAdmitted
+        progress.update { progress in
+            defer { progress.isAdmitted = true }
+            return !progress.isAdmitted
         }
     }
 
     /// Whether an action has arrived at the gate for it, or was reported.
-    func isDone(isArriving: Bool) -> Bool { standing.read { isArriving ? $0.isAdmitted : $0.isClaimed } }
+    func isDone(isArriving: Bool) -> Bool { progress.read { isArriving ? $0.isAdmitted : $0.isClaimed } }
 
     /// Notes that the gate released the action, which will arrive there again.
     func letGo() {
-        standing.update { $0.isLetGo = true }
+        progress.update { $0.isLetGo = true }
     }
 
     /// Whether this is the arrival of the action that was let go.
     func hasLeave() -> Bool {
-        standing.update { standing in
-            defer { standing.isLetGo = false }
-            return standing.isLetGo
+        progress.update { progress in
+            defer { progress.isLetGo = false }
+            return progress.isLetGo
         }
     }
 
     /// Lets a closure append a transition, with this scope's origin if it is the first.
     func claim(_ append: (_ isFirst: Bool) -> Receipt<any Sendable>) -> Int {
-        let isFirst = standing.update { standing in
-            defer { standing.isClaimed = true }
-            return !standing.isClaimed
+        let isFirst = progress.update { progress in
+            defer { progress.isClaimed = true }
+            return !progress.isClaimed
         }
         let receipt = append(isFirst)
         answer(.reported(receipt))
@@ -95,14 +95,14 @@ final class DispatchScope: Sendable {
 
     /// Notes what else became of the request.
     func answer(_ outcome: Outcome) {
-        standing.update { $0.outcome = $0.outcome ?? outcome }
+        progress.update { $0.outcome = $0.outcome ?? outcome }
     }
 
     /// What became of the request; waits for that if the store took the token.
     ///
     /// - Returns: `nil` if unknown: the store applies it elsewhere without the token, or not at all.
     func settled() async -> Outcome? {
-        _ = await standing.wait(within: Self.patience) { $0.outcome != nil || !$0.isTaken ? true : nil }
-        return standing.read { $0.outcome }
+        _ = await progress.wait(within: Self.patience) { $0.outcome != nil || !$0.isTaken ? true : nil }
+        return progress.read { $0.outcome }
     }
 }

@@ -12,7 +12,7 @@ extension BreakpointEngine {
     }
 
     /// The state of the gate.
-    struct Standing: Sendable {
+    struct Status: Sendable {
         var isPaused: Bool
         var credit: Int
         var stop: Stop?
@@ -21,9 +21,9 @@ extension BreakpointEngine {
         var isUsed: Bool
     }
 
-    var standing: Standing {
+    var status: Status {
         locked {
-            Standing(
+            Status(
                 isPaused: isPaused, credit: credit, stop: stop, breakpoints: breakpoints.count,
                 isUsed: isPaused || breakpoints.contains { $0.rule.isEnabled })
         }

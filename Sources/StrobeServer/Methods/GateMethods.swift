@@ -85,7 +85,7 @@ extension InspectedStore {
         if let refusal = adapter.refusal { throw refusal }
         throw ProtocolError(
             .notSupported,
-            "The store \(id) cannot hold actions: its DebugTarget was made without `gated: true`, where a store calls "
-                + "`admit` before it applies an action.")
+            "The store \(id) cannot hold actions: make its DebugTarget with `gated: true`, and call "
+                + "`admit` before the store applies an action.")
     }
 }

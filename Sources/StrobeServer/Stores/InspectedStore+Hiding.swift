@@ -134,7 +134,7 @@ extension InspectedStore {
         return ActionFormatter.describe(rejection: rejection)
     }
 
-    /// Describes reasons for conditions, which hold them against texts: each is told in full or, where anything may be
+    /// Describes reasons for conditions, which hold them against texts: each is given in full or, where anything may be
     /// hidden in the store, not at all.
     var reason: @Sendable (String) -> String {
         { [self, hidesNothing] in describe(rejection: $0, isQuotable: hidesNothing) }

@@ -54,7 +54,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     // MARK: Status
 
     /// Whether actions are held.
-    nonisolated var isPaused: Bool { keeper.standing.isPaused }
+    nonisolated var isPaused: Bool { keeper.status.isPaused }
     nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
 
     /// The held actions: the first ones, and their number.
@@ -83,13 +83,13 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     func status() async -> GateDescription {
         await forgetWhatIsGone()
-        let standing = keeper.standing
+        let status = keeper.status
         var stop: GateStop?
-        if let present = standing.stop { stop = await describe(present) }
+        if let present = status.stop { stop = await describe(present) }
         let held = held(first: Self.described)
         return GateDescription(
-            seq: adapter.history.seq, paused: standing.isPaused, credit: standing.credit > 0 ? standing.credit : nil,
-            stopped: stop, held: held.actions, count: held.count, breakpoints: standing.breakpoints)
+            seq: adapter.history.seq, paused: status.isPaused, credit: status.credit > 0 ? status.credit : nil,
+            stopped: stop, held: held.actions, count: held.count, breakpoints: status.breakpoints)
     }
 
     // MARK: The gate
@@ -103,7 +103,7 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     func resume(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
-        let wasPaused = keeper.standing.isPaused
+        let wasPaused = keeper.status.isPaused
         keeper.resume()
         await settle()
         if wasPaused { tellResumed(.request) }
@@ -173,10 +173,10 @@ actor StoreGate<Adapter: StoreAdapter> {
         guard rule.condition?.needsError != true || adapter.reduce != nil else {
             throw ProtocolError(
                 .invalidParams,
-                "The reducer of \(adapter.id) cannot be run on a copy, so what it rejects is not known before: remove `error`.",
+                "The reducer of \(adapter.id) cannot be run on a copy, so rejections are not known beforehand: remove `error`.",
                 data: ["path": "/condition", "expected": "a condition without error"])
         }
-        let count = keeper.standing.breakpoints
+        let count = keeper.status.breakpoints
         guard message.id != nil || count < Self.breakpointLimit else {
             throw ProtocolError.tooLarge(
                 "breakpoints", count: count + 1, limit: Self.breakpointLimit, advice: "Remove one first.")
@@ -202,13 +202,13 @@ actor StoreGate<Adapter: StoreAdapter> {
     /// Removes a session that has ended.
     func leave(_ session: any SessionIdentity) async {
         guard users.remove(session.id) != nil, users.isEmpty else { return }
-        let standing = keeper.standing
+        let status = keeper.status
         let heldSome = (adapter.gated?.heldCount ?? 0) > 0
-        guard standing.isPaused || standing.breakpoints > 0 || heldSome else { return }
+        guard status.isPaused || status.breakpoints > 0 || heldSome else { return }
         _ = keeper.remove(nil)
         keeper.resume()
         // The note first: the released actions come after it.
-        if standing.isPaused || heldSome {
+        if status.isPaused || heldSome {
             adapter.history.note("the gate opened: the last controlling client left")
         }
         await settle()
@@ -246,7 +246,7 @@ actor StoreGate<Adapter: StoreAdapter> {
     /// Lets the store re-examine what it holds, with the engine installed if needed.
     private func settle() async {
         guard let store = adapter.gated else { return }
-        if keeper.standing.isUsed {
+        if keeper.status.isUsed {
             store.setGateKeeper(keeper)
             store.recheckHeld()
         } else {
@@ -257,7 +257,7 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     /// Continues with the next action if the pending one was withdrawn by its dispatcher.
     private func forgetWhatIsGone() async {
-        guard let pending = keeper.standing.stop?.pending, let store = adapter.gated,
+        guard let pending = keeper.status.stop?.pending, let store = adapter.gated,
             store.held(first: 1).first?.id != pending.id
         else { return }
         keeper.dropped([pending.id])

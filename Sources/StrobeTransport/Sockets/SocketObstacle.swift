@@ -25,7 +25,7 @@ enum SocketObstacle {
             return "it is not a socket."
         case ECONNREFUSED?:
             return
-                "nothing listens there any more; the file is left of a server that was killed. Start the program again."
+                "nothing listens there any more; the file is left over from a killed server. Start the program again."
         default: break
         }
         return "\(SystemError.text(number ?? EIO)). Check that the server is running there."

@@ -227,7 +227,7 @@ struct ConditionCheck {
         if case .string(let text) = value, let cases = schema.closedCases {
             guard cases.contains(text) else { return noCase(text, of: schema, at: offsets[path], quoted: true) }
             return wrong(
-                "\(name) is not a text, since its case .\(text) has a payload", at: offsets[path],
+                "\(name) is not a string, since its case .\(text) has a payload", at: offsets[path],
                 suggestion: ".\(text)")
         }
         let count: String? =
@@ -274,7 +274,7 @@ struct ConditionCheck {
             (.scalar, .form), (.choice, .form):
             throw wrong(
                 "\(places[place.path].swiftStyle) is of type \(schema.typeText), which cannot contain that",
-                at: offsets[place.path], expected: "a text, a list or a dictionary")
+                at: offsets[place.path], expected: "a string, a list or a dictionary")
         default: return .contains(a, b)
         }
     }
@@ -287,8 +287,8 @@ struct ConditionCheck {
         case .choice, .unknown, .recursive, .optional: return
         case .scalar, .array, .set, .dictionary, .object:
             throw wrong(
-                "\(places[place.path].swiftStyle) is of type \(schema.typeText), not a text", at: offsets[place.path],
-                expected: "a text")
+                "\(places[place.path].swiftStyle) is of type \(schema.typeText), not a string", at: offsets[place.path],
+                expected: "a string")
         }
     }
 

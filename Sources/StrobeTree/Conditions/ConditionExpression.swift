@@ -73,7 +73,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
             switch self {
             case .boolean: "a condition"
             case .number: "a number"
-            case .text: "a text"
+            case .text: "a string"
             case .null: "null"
             case .parts: "a value with parts"
             case .any: "a value"

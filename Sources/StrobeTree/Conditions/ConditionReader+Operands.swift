@@ -37,7 +37,7 @@ extension ConditionReader {
             depth -= 1
             return inner
         case "\"": return .literal(.string(try quoted()))
-        case "'": throw unexpected("a text in double quotes")
+        case "'": throw unexpected("a string in double quotes")
         case "/", ".", "[":
             let (number, isCase) = try path()
             let place = Place(path: number, isBefore: false)
@@ -45,7 +45,7 @@ extension ConditionReader {
         case "-": return .literal(try numeral())
         case let scalar? where ("0"..."9").contains(scalar): return .literal(try numeral())
         case let scalar? where Spelling.isIdentifierScalar(scalar): return try named()
-        default: throw unexpected("a path, a number, a text or a function")
+        default: throw unexpected("a path, a number, a string or a function")
         }
     }
 
@@ -77,7 +77,7 @@ extension ConditionReader {
         // Whatever follows that belongs to a path, the name of its first part was meant.
         let isPath = near == nil || scalar == "." || scalar == "["
         throw unexpected(
-            "a path, a number, a text or a function", at: start, suggestion: isPath ? ".\(name)" : near)
+            "a path, a number, a string or a function", at: start, suggestion: isPath ? ".\(name)" : near)
     }
 
     private mutating func call(_ name: String) throws(TreeError) -> ConditionExpression {
@@ -191,7 +191,9 @@ extension ConditionReader {
         _ word: String, _ left: ConditionExpression, from start: Int, sign: Int
     ) throws(TreeError) -> ConditionExpression {
         if word != "contains" || left.kind != .any {
-            guard left.kind == .text || left.kind == .any else { throw unexpected("a text before \(word)", at: start) }
+            guard left.kind == .text || left.kind == .any else {
+                throw unexpected("a string before \(word)", at: start)
+            }
         }
         let place = position
         switch word {
@@ -207,7 +209,7 @@ extension ConditionReader {
                 case .text, .any: true
                 case .number, .boolean, .null, .parts: word == "contains" && left.kind == .any
                 }
-            guard isFit else { throw unexpected("a text after \(word)", at: place) }
+            guard isFit else { throw unexpected("a string after \(word)", at: place) }
             switch word {
             case "contains": return .contains(left, right)
             case "startsWith": return .startsWith(left, right)

@@ -167,7 +167,7 @@ struct ConditionReader {
             for (part, place) in [(left, start), (right, place)] {
                 switch part.kind {
                 case .boolean, .null, .parts:
-                    throw unexpected("a number or a text next to \(comparator.rawValue)", at: place)
+                    throw unexpected("a number or a string next to \(comparator.rawValue)", at: place)
                 case .number, .text, .any: break
                 }
             }

@@ -32,7 +32,7 @@ final class JSONMemory: @unchecked Sendable {
     static let mostOpen = 512
     /// Strings that were written with escapes.
     @exclusivity(unchecked) var resolved: [UInt8] = []
-    /// All members, of which the first one stands for none.
+    /// All members, of which the first one means none.
     @exclusivity(unchecked) private(set) var members: UnsafeMutablePointer<JSONMember>
     @exclusivity(unchecked) private var memberCount = 1
     @exclusivity(unchecked) private var memberCapacity = 16

@@ -7,7 +7,7 @@ private enum Restoring {
 }
 
 extension Reducer where State: Sendable, Action: Sendable {
-    /// Tells a target of each action, and leaves out those that a client holds.
+    /// Reports each action to a target, except those that a client holds.
     func debugged(by target: DebugTarget<State, Action>) -> Reducer {
         Reducer { action, state, environment in
             if let restored = Restoring.state as? State {
@@ -26,8 +26,8 @@ extension Reducer where State: Sendable, Action: Sendable {
 extension DebugTarget {
     /// Lets clients send actions to a store.
     ///
-    /// - Parameter carrier: An action that carries states that clients restore; it is not reduced then. Without, they
-    ///   can restore none.
+    /// - Parameter carrier: An action that carries states that clients restore; it is not reduced then. If `nil`, they
+    ///   cannot restore any.
     func connect(to store: Actomaton<Action, State>, carrier: Action? = nil) {
         onDispatch { [weak store] action in await store?.send(action) }
         guard let carrier else { return }

@@ -24,7 +24,7 @@ private struct DebuggedReducer<Base: Reducer>: Reducer where Base.State: Sendabl
 }
 
 extension Reducer where State: Sendable, Action: Sendable {
-    /// Tells a target of each action, and leaves out those that a client holds.
+    /// Reports each action to a target, except those that a client holds.
     func debugged(by target: DebugTarget<State, Action>) -> some Reducer<State, Action> {
         DebuggedReducer(base: self, target: target)
     }
@@ -33,8 +33,8 @@ extension Reducer where State: Sendable, Action: Sendable {
 extension DebugTarget {
     /// Lets clients send actions to a store.
     ///
-    /// - Parameter carrier: An action that carries states that clients restore; it is not reduced then. Without, they
-    ///   can restore none.
+    /// - Parameter carrier: An action that carries states that clients restore; it is not reduced then. If `nil`, they
+    ///   cannot restore any.
     func connect(to store: Store<State, Action>, carrier: Action? = nil) {
         onDispatch { @MainActor [weak store] action in store?.send(action) }
         guard let carrier else { return }

@@ -1,7 +1,7 @@
 import StrobeServer
 @preconcurrency import Workflow
 
-/// What restores a state.
+/// An action that restores a state.
 private struct Restored<W: Workflow>: WorkflowAction {
     let state: W.State
 

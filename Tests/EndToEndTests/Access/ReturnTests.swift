@@ -232,7 +232,7 @@ struct ReturnTests {
                 try terminal.type("use \(second)/turnstile", at: there)
                 try terminal.wait(forText: "strobe-demo:\(second) is lost")
                 try terminal.type("stores", at: there)
-                try terminal.wait(forText: "pid \(second)  lost, waited for")
+                try terminal.wait(forText: "pid \(second)  lost, waiting")
                 // The other process has the same name, but does not replace it.
                 let third = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
                 defer { third.kill() }

@@ -43,7 +43,7 @@ struct LiveControlTests {
                     ("stopped", .wait("\(bar).includes('paused, 1 action held')")), LiveProgram.click("1 breakpoint"),
                     ("hit", .wait("\(Self.answer)?.includes('1 hit')")), LiveProgram.click("Remove"),
                     ("none", .wait("\(Self.answer)?.includes('There are none.')")), (nil, .key("Escape")),
-                    LiveProgram.click("Resume"), ("runs", .wait("\(bar).includes('runs')")),
+                    LiveProgram.click("Resume"), ("runs", .wait("\(bar).includes('running')")),
                 ])
             for name in ["prefilled", "set", "edited", "restored", "listed", "stopped", "hit", "none", "runs"] {
                 #expect(answers[name] == true, "\(name)")

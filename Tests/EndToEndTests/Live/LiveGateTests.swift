@@ -33,7 +33,7 @@ struct LiveGateTests {
                     // Its effect may be held behind the others by now.
                     ("stepped", .wait("document.querySelectorAll('.row').length === 3")),
                     (nil, .key("r")),
-                    ("open", .wait("document.getElementById('gate').textContent.includes('runs')")),
+                    ("open", .wait("document.getElementById('gate').textContent.includes('running')")),
                     (
                         "applied",
                         .wait(

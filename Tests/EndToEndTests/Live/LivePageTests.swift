@@ -128,7 +128,7 @@ struct LivePageTests {
                         "noted",
                         .wait("document.querySelector('.row.note')?.textContent.includes('dropped at the gate')")
                     ),
-                    LiveProgram.click("Resume"), ("open", .wait("\(status) === 'runs'")),
+                    LiveProgram.click("Resume"), ("open", .wait("\(status) === 'running'")),
                 ])
             for name in ["paused", "held", "would", "dropped", "noted", "open"] {
                 #expect(answers[name] == true, "\(name)")
@@ -151,7 +151,7 @@ struct LivePageTests {
                 ] + LiveProgram.send(".load") + [
                     (
                         "both",
-                        .wait("\(bar).startsWith('profileruns') && \(bar).includes('turnstilepaused, 0 actions held')")
+                        .wait("\(bar).startsWith('profilerunning') && \(bar).includes('turnstilepaused, 0 actions held')")
                     ),
                     LiveProgram.click("Resume"), ("open", .wait("!\(bar).includes('paused')")),
                 ])

@@ -333,7 +333,7 @@ struct LiveReturnTests {
             defer { next.kill() }
             #expect(answers["another"] == true)
             #expect(answers["left"] == true)
-            #expect(answers["told"].map { "\($0)".contains("Another process is there now") } == true)
+            #expect(answers["told"].map { "\($0)".contains("Another process has taken its place") } == true)
             #expect(answers["new"] == .string(String(next.pid)))
         }
     }
@@ -375,7 +375,7 @@ struct LiveReturnTests {
                     (nil, LiveProgram.ready), ("held", .wait("\(status)?.includes('1 action held')")),
                     LiveProgram.choose("turnstile"),
                 ] + LiveProgram.send(".coin") + [
-                    ("opened", .wait("\(status) === 'runs'")),
+                    ("opened", .wait("\(status) === 'running'")),
                     (
                         "row",
                         .wait("[...document.querySelectorAll('.row')].some(row => row.textContent.includes('.load'))")

@@ -106,7 +106,7 @@ struct PromptEditingTests {
             try terminal.send("send .forward\rsend .forward\r")
             let second = try blocking { try await host.server(on: [.unix()]) }
             try terminal.wait(forText: "is connected again")
-            try terminal.wait(forText: "what was typed meanwhile was dropped")
+            try terminal.wait(forText: "input typed meanwhile was dropped")
             try terminal.enter("log", at: "counter>")
             #expect(!terminal.screen.contains(".forward"))
             try terminal.type("quit", at: "counter>")

@@ -38,7 +38,7 @@ struct ReportTests {
         #expect(report.steps.map(\.incomplete) == [.hidden, .incomparable, nil, nil])
         #expect(report.losses.hiddenLines == ["hidden in shop: .items"])
         let lost = [
-            "1 action with labels only, without a JSON form, or too large: cannot be sent again by `replay`, `script` or `test`",
+            "1 action with a label only (no JSON form, or too large) cannot be sent again by `replay`, `script` or `test`",
             "1 action whose individual changes are unknown",
             "1 action that may have changed incomparable values",
         ]

@@ -148,8 +148,8 @@ struct BreakpointEngineModelTests {
             try #require(store.heldCount == model.held.count, "seed \(seed), turn \(turn)")
             try #require(store.state == model.state, "seed \(seed), turn \(turn)")
             try #require(engine.descriptions.first?.hits == model.hits, "seed \(seed), turn \(turn)")
-            try #require(engine.standing.isPaused == model.isPaused, "seed \(seed), turn \(turn)")
-            #expect(engine.standing.credit == model.credit, "seed \(seed), turn \(turn)")
+            try #require(engine.status.isPaused == model.isPaused, "seed \(seed), turn \(turn)")
+            #expect(engine.status.credit == model.credit, "seed \(seed), turn \(turn)")
         }
     }
 }
@@ -188,7 +188,7 @@ struct BreakpointEngineReleaseTests {
         for change in changes {
             engine.pause()
             store.dispatch(.calling(Caller { store.dispatch(.plain) }))
-            let id = try #require(engine.standing.stop?.pending?.id)
+            let id = try #require(engine.status.stop?.pending?.id)
             // Only the engine retains it now.
             store.dropHeld([id])
             change(engine, id)

@@ -32,7 +32,7 @@ enum AgentTopic: String, CaseIterable, Sendable {
         case .conditions:
             [
                 "A condition is about the state after an action, and about that action:",
-                "  .cart.total < 0                 == != < <= > >= over paths, numbers, texts, true, false, null",
+                "  .cart.total < 0                 == != < <= > >= over paths, numbers, strings, true, false, null",
                 "  .session == .loaded             the current case; .session == .failed(code: 3) with its payload",
                 "  count(.items) > 100             elements, members or characters",
                 "  exists(.user.email)             whether the path exists; nil exists, and is == null",
@@ -52,7 +52,7 @@ enum AgentTopic: String, CaseIterable, Sendable {
                 "  .increment(by: 3)",
                 "  .loaded(User(id: 1, name: \"Ada\", tags: [\"x\"], email: nil))",
                 "  {\"increment\": {\"by\": 3}}       the same in JSON; \"reset\" is a case without payload",
-                "Dates (ISO 8601), URLs and UUIDs are texts, data is base64. If each action is a type, the type",
+                "Dates (ISO 8601), URLs and UUIDs are strings, data is base64. If each action is a type, the type",
                 "comes first: Update(items: []). list_actions shows the declarations; with case it gives an example.",
                 "try_action says what an action would do; that runs the reducer on a copy, which needs --control.",
                 "In filters (list_log, wait_for, capture_stop) an action is a glob over its text: .load* or *failed*.",
