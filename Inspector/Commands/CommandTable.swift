@@ -36,7 +36,7 @@ enum CommandTable {
         if word.count == 1, let change = candidates.first(where: { $0.group == .change || $0.group == .gate }) {
             throw InspectorError(
                 .usage,
-                "`\(word)` is not a command: those that change the program need more letters: `\(change.name)`."
+                "`\(word)` is not a command. Those that change the program need more letters: `\(change.name)`."
             )
         }
         if let only = candidates.first, candidates.count == 1 { return only }

@@ -33,7 +33,7 @@ enum ManualPage {
             ".TP", ".B NO_COLOR", "If not empty, output has no colours.",
             ".SH FILES",
             ".TP", ".I $XDG_RUNTIME_DIR/strobe",
-            "The running processes; else in $RUNTIME_DIRECTORY, $TMPDIR or /tmp.",
+            "The sockets and discovery files of running processes; else in $RUNTIME_DIRECTORY, $TMPDIR or /tmp.",
             ".TP", ".I $XDG_STATE_HOME/strobe/history", "The lines typed at the prompt; else below ~/.local/state.",
         ]
         return lines.joined(separator: "\n") + "\n"

@@ -28,7 +28,7 @@ struct Benchmarks {
             ("minimize", MinimizeBenchmark().run),
             ("playback", PlaybackBenchmark(turns: turns).run),
             ("json", JSONBenchmark(measure: measure).run),
-            ("tree", TreeBenchmark(measure: measure).run),
+            ("tree", TreeBenchmark(measure: measure, elements: isSmoke ? 10_000 : 1_000_000).run),
             ("recording", RecordingBenchmark(measure: measure, turns: turns).run),
             ("process", ProcessBenchmark(measure: measure, seconds: isSmoke ? 1 : 10).run),
         ]

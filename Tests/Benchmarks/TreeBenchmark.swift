@@ -5,6 +5,8 @@ import StrobeTree
 /// Measures the inspection of a large state: a page of it, a change in it, all of it.
 struct TreeBenchmark {
     var measure: Measure
+    /// The number of elements in each collection that has to be sorted.
+    var elements = 1_000_000
 
     func run() throws {
         for items in [1_000, 10_000, 100_000] { try run(items: items) }
@@ -50,14 +52,14 @@ struct TreeBenchmark {
             let name: String
             let weight: Int
         }
-        let numbers = 0..<1_000_000
+        let numbers = 0..<elements
         let texts = Set(numbers.map { "tag \($0)" })
         let sorted = measure.time { _ = texts.sorted() } / 1e6
         let tags = Set(numbers.map { Tag(name: "tag \($0)", weight: $0) })
         let entries = Dictionary(uniqueKeysWithValues: numbers.map { ("key \($0)", $0) })
         for (name, node) in [
-            ("set of 1,000,000 texts", Node(texts)), ("set of 1,000,000 structs", Node(tags)),
-            ("dictionary of 1,000,000", Node(entries)),
+            ("set of \(elements) texts", Node(texts)), ("set of \(elements) structs", Node(tags)),
+            ("dictionary of \(elements)", Node(entries)),
         ] {
             for (page, start) in [("first", 0), ("middle", numbers.count / 2)] {
                 let time = measure.time { _ = node.page(start: start) } / 1e6

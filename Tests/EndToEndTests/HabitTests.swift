@@ -144,7 +144,7 @@ struct HabitTests {
             try terminal.wait(forText: "#1  .load")
             try terminal.enter("j 0", at: "profile>")
             try terminal.wait(
-                forText: "`j` is not a command: those that change the program need more letters: `jump`.")
+                forText: "`j` is not a command. Those that change the program need more letters: `jump`.")
             try terminal.enter("info", at: "profile>")
             try terminal.wait(forText: "access")
             try terminal.enter("cat", at: "profile>")

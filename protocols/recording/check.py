@@ -124,7 +124,7 @@ def step(value, token):
                     text = element["id"] if isinstance(element["id"], str) else json.dumps(element["id"])
                     if text == token[4:-1]:
                         return place
-    raise Fault(f"nothing stands at {token}")
+    raise Fault(f"there is nothing at {token}")
 
 
 def look(root, path):

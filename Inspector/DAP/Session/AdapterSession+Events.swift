@@ -130,7 +130,7 @@ extension AdapterSession {
         emit("continued", ["threadId": .count(thread.id), "allThreadsContinued": false])
     }
 
-    /// Whether what the editor did not request is reported now; of what is too much it gets the end a second later.
+    /// Whether what the editor did not request is reported now; if that is too much, the outcome follows a second later.
     private func passes(_ id: Int) -> Bool {
         guard threads[id]?.notices.passes(at: .now) == false else { return true }
         synchroniseLater(id)

@@ -18,7 +18,7 @@ struct StoreThread: Sendable {
     var isLetGo = false
     /// How often the gate was said to have stopped or opened.
     var gateNews = 0
-    /// How many of these are reported that the editor did not request.
+    /// Limits how many of these are reported that the editor did not request.
     var notices = RateLimit()
     /// Whether the status of its gate will be requested soon.
     var willSynchronise = false

@@ -57,7 +57,7 @@ struct Arguments: Sendable {
         switch members[name] {
         case nil, .null: return nil
         case .string(let text): return text
-        default: throw wrong(name, "a text")
+        default: throw wrong(name, "a string")
         }
     }
 
@@ -103,11 +103,11 @@ struct Arguments: Sendable {
         case .array(let values):
             var texts: [String] = []
             for value in values {
-                guard case .string(let text) = value else { throw wrong(name, "a list of texts") }
+                guard case .string(let text) = value else { throw wrong(name, "a list of strings") }
                 texts.append(text)
             }
             return texts
-        default: throw wrong(name, "a list of texts")
+        default: throw wrong(name, "a list of strings")
         }
     }
 
@@ -130,7 +130,7 @@ struct Arguments: Sendable {
 
     /// A text that has to be there.
     func needed(_ name: String) throws(AdapterError) -> String {
-        guard let text = try text(name) else { throw wrong(name, "a text") }
+        guard let text = try text(name) else { throw wrong(name, "a string") }
         return text
     }
 

@@ -55,7 +55,7 @@ extension Command {
         ] + criteria, limit: 1, completion: [.message], tail: .condition, names: { try $0.namedCriteria() }
     ) { invocation, context in
         guard let text = invocation.argument else {
-            throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")
+            throw InspectorError(.usage, "`logpoint` needs a message to print. Usage: \(invocation.command.usage)")
         }
         var request = try invocation.breakpoint()
         (request.log, request.action) = (text, invocation.value("action"))

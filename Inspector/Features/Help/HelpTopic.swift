@@ -48,7 +48,7 @@ struct HelpTopic: Sendable {
             lines: [
                 "The keys are those of Emacs; `bind -v` in ~/.editrc makes them those of vi.",
                 "  Tab                      completes; pressed again, lists the possibilities with types",
-                "  Up, Ctrl-R               earlier lines with the same beginning; those that contain a text",
+                "  Up, Ctrl-R               earlier lines with the same beginning; those that contain your text",
                 "  Right, Ctrl-E, Alt-F     accept the faint suggestion, whole or its next word",
                 "  Ctrl-_, Alt-/            undo the last change; redo it",
                 "  Alt-.                    the last argument of the previous line; again: of the one before",

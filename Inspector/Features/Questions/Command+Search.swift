@@ -9,7 +9,7 @@ extension Command {
         name: "search", aliases: ["grep"], group: .look, arguments: "TEXT|/REGEX/ [PATH]",
         summary: "find text in the state or in the log",
         details: [
-            "TEXT is found in values, enum cases and keys, and ignores case; quote it if it has spaces. /REGEX/ is a",
+            "TEXT is found in values, enum cases and keys, upper or lower case; quote it if it has spaces. /REGEX/ is a",
             "regular expression and case-sensitive; /REGEX/i ignores case. --log searches the actions, their effects",
             "and the paths of what they changed, up to the current position, oldest first. --all searches every",
             "store, each at its own position.",

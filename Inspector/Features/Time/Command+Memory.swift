@@ -7,8 +7,8 @@ extension Command {
     static let reset = Command(
         name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
         details: [
-            "This is the oldest state that the history still has; `commit` chooses it.",
-            "The restore is a new log entry; effects do not run. Needs control access.",
+            "This is the oldest state that the history still has; `commit` makes a later one the oldest. The restore",
+            "is a new log entry; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, context in
         let store = try await context.store()

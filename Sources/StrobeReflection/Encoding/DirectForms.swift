@@ -12,7 +12,7 @@ final class DirectForms: QuickForms {
     /// Encoders for the next values: they know types and names already.
     private static let spares = Mutex(Spares())
 
-    /// An encoder is taken out to use it, and put back only if nobody else has it: one thread at a time does.
+    /// An encoder is taken out to be used, and put back only if nobody else has it: one thread at a time uses it.
     private struct Spares: @unchecked Sendable {
         private var encoders: [DirectEncoder] = []
 

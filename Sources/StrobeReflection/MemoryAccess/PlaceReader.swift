@@ -43,7 +43,7 @@ public final class PlaceReader<Root> {
         cursor = RedactionCursor(redaction)
         route = PlaceRoute(from: Root.self, along: path, cursor)
         leaf = DirectLeaves.leaf(for: route.type, whole: route.rest.isRoot)
-        // As for all parts, what encodes itself is shown as it does.
+        // As for all parts, what encodes itself is shown in the form that it writes.
         tree = Root.self is any Encodable.Type ? nil : (Root.self as? any ShapedTree.Type).map { Self.tree(of: $0) }
         isTreeOnly = !mayBeDirect || !route.isDirect || !route.cursor.shows(route.type)
     }

@@ -134,8 +134,8 @@ extension InspectedStore {
         return ActionFormatter.describe(rejection: rejection)
     }
 
-    /// Describes reasons for conditions, which hold them against texts: each is given in full or, where anything may be
-    /// hidden in the store, not at all.
+    /// Describes reasons for conditions, which hold them against texts: each is given in full or, where it may repeat
+    /// what is hidden in the store, replaced by a fixed text.
     var reason: @Sendable (String) -> String {
         { [self, hidesNothing] in describe(rejection: $0, isQuotable: hidesNothing) }
     }

@@ -27,7 +27,7 @@ enum AgentTopic: String, CaseIterable, Sendable {
                 "  .items[id=42]           the element whose id is 42; as a pointer /items/[id=42]",
                 "  .[\"odd key\"]            a key with other characters",
                 "The payload of an enum is below its current case: /session/loaded/name.",
-                "The whole state is the empty path, or a single dot. read_state shows what there is; search finds a text.",
+                "The whole state is the empty path, or a single dot. read_state shows what there is; search finds text.",
             ]
         case .conditions:
             [

@@ -49,7 +49,7 @@ extension AgentTool {
         "One entry of the log: action, changes, effects, source line, what caused it and what it caused.",
         [
             .store, AgentParameter("seq", .integer(1...Int.max), "").required,
-            AgentParameter("branch", .text, "of a branch, by its own seqs"),
+            AgentParameter("branch", .text, "of a branch, with its own seqs"),
         ]
     ) { call in
         let store = try await call.store()

@@ -5,8 +5,8 @@ import StrobeTree
 
 extension AgentTool {
     static let search = AgentTool(
-        "search", "Search for a text",
-        "Parts of a state, or entries of the log, that contain a text. In the log, path and branch narrow the entries.",
+        "search", "Search for text",
+        "Parts of a state, or entries of the log, that contain the text. In the log, path and branch narrow the entries.",
         [
             .store, AgentParameter("query", .text, "").required,
             AgentParameter("in", .choice(["state", "log"]), "default state"),

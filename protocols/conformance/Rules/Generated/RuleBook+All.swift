@@ -90,7 +90,7 @@ extension RuleBook {
             text: "A notification is never answered; a request's method without an id does nothing."),
         Rule(
             id: "message.answer", section: "2",
-            text: "A server ignores lines with a result or an error."),
+            text: "A server ignores valid answers."),
         Rule(
             id: "message.schema", section: "2",
             text: "Results, the params of notifications and errors have the forms that schema.json gives them."),
@@ -140,8 +140,8 @@ extension RuleBook {
             text: "protocol/describe describes every method and notification of the server."),
         Rule(
             id: "session.shutdown", section: "3",
-            text: "shutdown is answered after all earlier requests, nothing after it is answered, then the "
-                + "connection closes."),
+            text: "shutdown is answered after all earlier requests, no request that is handled after it is "
+                + "answered, then the connection closes."),
         Rule(
             id: "session.end", section: "3",
             text: "The end of a session, whatever its cause, does not change the stores and ends what belongs to it."),
