@@ -151,7 +151,8 @@ struct LivePageTests {
                 ] + LiveProgram.send(".load") + [
                     (
                         "both",
-                        .wait("\(bar).startsWith('profilerunning') && \(bar).includes('turnstilepaused, 0 actions held')")
+                        .wait(
+                            "\(bar).startsWith('profilerunning') && \(bar).includes('turnstilepaused, 0 actions held')")
                     ),
                     LiveProgram.click("Resume"), ("open", .wait("!\(bar).includes('paused')")),
                 ])
