@@ -169,7 +169,7 @@ struct PastTests {
         let editor = EditorBench()
         try await editor.ask("initialize")
         #expect(try await editor.refusal("attach", ["recording": ["/nowhere.jsonl"]]).contains("/nowhere.jsonl"))
-        #expect(try await editor.refusal("attach", ["recording": 7]).contains("list of texts"))
+        #expect(try await editor.refusal("attach", ["recording": 7]).contains("list of strings"))
     }
 }
 
