@@ -186,7 +186,7 @@ struct GateCommandTests {
         let bench = try await Bench()
         #expect(await bench.message("break").contains("needs something to stop at"))
         #expect(await bench.message("break --once").contains("needs something to stop at"))
-        #expect(await bench.message("logpoint").contains("needs a text to print"))
+        #expect(await bench.message("logpoint").contains("needs a message to print"))
         #expect(await bench.message("break .a --afterr 3").contains("Did you mean `--after`?"))
         #expect(await bench.message("break --if").contains("`--if` needs a value: --if CONDITION."))
         let message = await bench.message("break --if .count === 3")
