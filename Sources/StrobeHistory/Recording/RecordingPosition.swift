@@ -16,7 +16,11 @@ struct RecordingPosition<State> {
 
     /// How long catching up with every single entry may take, in nanoseconds: further behind, several are examined as
     /// one.
-    private static var patience: Double { 500_000_000 }
+    private static var patience: Double { 2_000_000_000 }
+    /// How much is left to examine one by one then: of a state that is expensive to compare, patience brings little.
+    private static var rest: Double { 250_000_000 }
+    /// How often the cost is measured before it is believed.
+    private static var looksFirst: Int { 8 }
 
     init(seq: Int, state: State?, notes: Int) {
         self.seq = seq
@@ -28,9 +32,8 @@ struct RecordingPosition<State> {
     ///
     /// - Parameter backlog: How many entries wait.
     func merged(of backlog: Int) -> Int? {
-        guard entryNanos > 0, Double(backlog) * entryNanos > Self.patience else { return nil }
-        // No more than needed: half of what there is time for remains.
-        return max(2, backlog - Int(Self.patience / entryNanos / 2))
+        guard looks > Self.looksFirst, Double(backlog) * entryNanos > Self.patience else { return nil }
+        return max(2, backlog - Int(Self.rest / entryNanos))
     }
 
     /// Records the cost of some entries.

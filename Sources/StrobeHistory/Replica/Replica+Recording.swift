@@ -95,12 +95,18 @@ extension Replica {
     ) {
         let begin = DispatchTime.now()
         let start = position.seq
-        repeat {
-            let seq = position.seq + 1
-            guard let entry = source.log.entry(at: seq - source.start - 1, seq: seq) else { break }
-            position.seq = seq
-            append(entry, stateAfter(seq, position.known), to: &position, &items)
-        } while position.seq - start < count && !slice.isOver
+        let end = start + count
+        read: repeat {
+            let first = position.seq + 1
+            for entry in entries(from: first, to: min(end, position.seq + Self.stride)) {
+                // Others were dropped meanwhile.
+                guard entry.seq == position.seq + 1 else { break read }
+                position.seq = entry.seq
+                append(entry, stateAfter(entry.seq, position.known), to: &position, &items)
+                if slice.isOver { break read }
+            }
+            if position.seq < first { break }
+        } while position.seq < end
         position.learn(
             nanos: DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds, entries: position.seq - start)
     }
