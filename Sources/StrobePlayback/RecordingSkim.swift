@@ -23,9 +23,7 @@ final class RecordingSkim: LogSkim {
     private var lines: TransitionSkim
     /// A line that was read and not gone over.
     private var pending: TransitionSkim.Line?
-    private var followed = FollowedPaths([])
-    /// The number of tokens of the longest one.
-    private var longest = 0
+    private var followed: FollowedPaths
     private var state: RecordedState
     /// The last number gone over.
     private var seq: Int
@@ -37,9 +35,9 @@ final class RecordingSkim: LogSkim {
     ///   - seq: Its number.
     init(_ log: RecordingLog, _ paths: [Path], from state: RecordedState, at seq: Int) {
         (self.log, self.paths, self.state, self.seq) = (log, paths, state, seq)
-        lines = log.reader.skim(of: log.id, from: seq + 1)
+        followed = FollowedPaths(paths.map(state.shaped.followable))
+        lines = log.reader.skim(of: log.id, from: seq + 1, following: followed)
         nextKeyframe = log.reader.keyframeSeq(after: seq, of: log.id)
-        follow()
     }
 
     func run(
@@ -53,7 +51,7 @@ final class RecordingSkim: LogSkim {
             return withUnsafePointer(to: state) { visit(range, $0) }
         }
         walk: while seq < last {
-            pending = pending ?? lines.next(followed)
+            pending = pending ?? lines.next()
             guard let line = pending, line.seq == seq + 1, let step = step(line) else { break }
             switch step {
             case .same:
@@ -90,13 +88,11 @@ final class RecordingSkim: LogSkim {
     /// Applies changes; returns whether they fit.
     private func apply(_ changes: [Change]) -> Bool {
         guard (try? Patch.apply(changes, to: &state.shaped.value)) != nil else { return false }
-        if changes.contains(where: { $0.path.tokens.count < longest }) { follow() }
+        if changes.contains(where: { $0.path.tokens.count < followed.longest }) {
+            followed = FollowedPaths(paths.map(state.shaped.followable))
+            lines.follow(followed)
+        }
         return true
-    }
-
-    private func follow() {
-        followed = FollowedPaths(paths.map(state.shaped.followable))
-        longest = followed.paths.map(\.tokens.count).max() ?? 0
     }
 
     /// Whether the changes lead to what was recorded whole at a number, where that is so.

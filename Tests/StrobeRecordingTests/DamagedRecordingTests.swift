@@ -267,6 +267,8 @@ struct DamagedRecordingTests {
         let far =
             #"{"kind":"gap","store":"shop","t":9223372036854775807,"fromSeq":13,"toSeq":9007199254740992,"reason":""}"#
         try check(try open(text + far + "\n"))
+        let unchanged = #"{"kind":"transition","store":"shop","seq":13,"t":1,"fromSeq":9223372036854775807}"#
+        try check(try open(text + unchanged + "\n"))
     }
 
     @Test("times and numbers beyond 2^53 are damage, wherever they are")
@@ -388,5 +390,49 @@ struct DamagedRecordingTests {
             paths: [directory.file("bomb.gz")], limits: RecordingLimits(expandedBytes: 4 << 20))
         #expect(limited.damage.last?.message.contains("expands to more") == true)
         #expect(try limited.state(at: 12, of: "shop") == sample.state)
+    }
+
+    @Test("of many lines, which several threads look at, the same is read and lost as of a few at a time")
+    func manyLines() throws {
+        var sample = SampleStore(id: "shop", seed: 5)
+        var lines = [RecordingLine.header(SampleStore.header([sample.description()])).text]
+        for seq in 1...4_000 {
+            var line = RecordingLine.transition(sample.step()).text
+            switch seq % 400 {
+            case 17: line.removeLast()
+            case 90: line = "\0\0\0" + line
+            case 133: line = ""
+            case 200: line = "{\"kind\":\"later\",\"t\":1}\n" + line
+            case 310: line += "]"
+            default: break
+            }
+            lines.append(line)
+            if seq.isMultiple(of: 1_000) {
+                lines.append(RecordingLine.keyframe(.init(store: "shop", seq: seq, t: 1, state: sample.state)).text)
+            }
+        }
+        lines.append("{\"kind\":\"transition\",\"sto")
+        let text = lines.joined(separator: "\n")
+        #expect(text.utf8.count > 256 << 10)
+        let whole = try open(text)
+        try directory.write("", "parts.jsonl")
+        var reader: RecordingReader?
+        for start in stride(from: 0, to: lines.count, by: 200) {
+            let end = min(start + 200, lines.count)
+            let part = lines[start..<end].joined(separator: "\n") + (end < lines.count ? "\n" : "")
+            try directory.append(part, "parts.jsonl")
+            if let reader { _ = try reader.refresh() }
+            reader = try reader ?? RecordingReader(paths: [directory.file("parts.jsonl")])
+        }
+        let parts = try #require(reader)
+        func lost(_ reader: RecordingReader) -> [String] {
+            reader.damage.map { "\($0.line) \($0.offset) \($0.message)" }
+        }
+        #expect(lost(whole) == lost(parts))
+        #expect(whole.damage.count == 31)
+        #expect(whole.stores == parts.stores)
+        #expect(try whole.transitions(0...Int.max, of: "shop") == parts.transitions(0...Int.max, of: "shop"))
+        #expect(whole.gaps(of: "shop") == parts.gaps(of: "shop"))
+        #expect(try whole.state(at: 4_000, of: "shop") == sample.state)
     }
 }

@@ -7,11 +7,11 @@ import Testing
 /// The line probe, compared with the JSON parser: a line that the probe accepts must parse.
 @Suite("The quick look at a line")
 struct LineProbeTests {
-    private func isTaken(_ line: [UInt8]) -> Bool {
+    private func isTaken(_ line: [UInt8], maxDepth: Int = 128) -> Bool {
         line.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return false }
             do {
-                _ = try LineProbe(start, count: bytes.count, maxDepth: 128)
+                _ = try LineProbe(start, count: bytes.count, maxDepth: maxDepth)
                 return true
             } catch {
                 return false
@@ -83,6 +83,30 @@ struct LineProbeTests {
                 bytes.replaceSubrange(place..<end, with: pieces.randomElement(using: &random) ?? [])
             }
             #expect(isTaken(bytes) == isRead(bytes), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    @Test(
+        "arrays and objects are told apart however deep they are, up to the limit",
+        arguments: [1, 2, 3, 62, 63, 64, 65, 66, 126, 127, 128, 129, 191, 192, 193, 511])
+    func deep(levels: Int) {
+        var random = SeededGenerator(seed: UInt64(levels))
+        for _ in 0..<20 {
+            var (opening, closing) = ([UInt8](), [UInt8]())
+            for _ in 0..<levels {
+                let isObject = Bool.random(using: &random)
+                opening += Array((isObject ? #"{"a":1,"b":"# : "[1,").utf8)
+                closing.append(UInt8(ascii: isObject ? "}" : "]"))
+            }
+            closing.reverse()
+            func line(_ closing: [UInt8]) -> [UInt8] {
+                Array(#"{"kind":"note","x":"#.utf8) + opening + Array("2".utf8) + closing + Array("}".utf8)
+            }
+            #expect(isTaken(line(closing), maxDepth: levels + 1))
+            #expect(!isTaken(line(closing), maxDepth: levels))
+            let place = Int.random(in: closing.indices, using: &random)
+            closing[place] = closing[place] == UInt8(ascii: "}") ? UInt8(ascii: "]") : UInt8(ascii: "}")
+            #expect(!isTaken(line(closing), maxDepth: levels + 1))
         }
     }
 }

@@ -8,11 +8,14 @@ package struct FollowedPaths: Sendable {
     /// All that lies on the way to each is an object, so that only a change at the path, below it or on the way to it can
     /// change what is there.
     package let paths: [Path]
+    /// The number of tokens of the longest one.
+    package let longest: Int
     private let pointers: [[UInt8]]
 
     /// Makes followed paths.
     package init(_ paths: [Path]) {
         self.paths = paths
+        longest = paths.map(\.tokens.count).max() ?? 0
         pointers = paths.map { Array($0.pointer.utf8) }
     }
 

@@ -27,8 +27,6 @@ struct LineProbe: ~Copyable {
     /// Whether a key or text of interest is written with escapes, so that the line has to be read as a whole.
     private(set) var hasEscapes = false
 
-    var hasChanges: Bool { changes != nil }
-
     let start: UnsafePointer<UInt8>
     let count: Int
     private let maxDepth: Int
@@ -36,8 +34,12 @@ struct LineProbe: ~Copyable {
 
     /// Why a line is no JSON object, or too deep.
     struct Fault: Error {
-        var message: String
+        fileprivate var reason: StaticString
+        /// How many levels are read, where that is the reason.
+        fileprivate var maxDepth: Int?
         var offset: Int
+
+        var message: String { maxDepth.map { "nests deeper than \($0) levels" } ?? "\(reason)" }
     }
 
     /// Looks at a line.
@@ -61,18 +63,10 @@ struct LineProbe: ~Copyable {
         @inline(__always) get { position < count ? start[position] : 0 }
     }
 
-    private func fault(_ message: String) -> Fault {
-        Fault(message: message, offset: position)
-    }
+    private func fault(_ reason: StaticString) -> Fault { Fault(reason: reason, offset: position) }
 
     @inline(__always)
-    private mutating func skipSpace() {
-        while position < count {
-            let byte = start[position]
-            guard byte <= 0x20, byte == 0x20 || byte == 0x0D || byte == 0x09 || byte == 0x0A else { return }
-            position &+= 1
-        }
-    }
+    private mutating func skipSpace() { Self.skipSpace(start, &position, count) }
 
     // MARK: The members of the line
 
@@ -125,14 +119,16 @@ struct LineProbe: ~Copyable {
             case 7 where matches(key, "fromSeq"): return fromSeq = try integer().map(Int.init)
             case 7 where matches(key, "changes"):
                 let (first, isList) = (position, byte == UInt8(ascii: "["))
-                try value(depth: 2)
+                try value()
                 changes = isList ? first..<position : nil
                 return
             default: break
             }
         }
-        try value(depth: 2)
+        try value()
     }
+
+    func isKind(_ word: StaticString) -> Bool { kind.map { matches($0, word) } ?? false }
 
     @inline(__always)
     func matches(_ text: Text, _ word: StaticString) -> Bool {
@@ -143,7 +139,7 @@ struct LineProbe: ~Copyable {
     /// Reads a value that is to be a text; `nil` if it is none.
     private mutating func text() throws(Fault) -> Text? {
         guard byte == UInt8(ascii: "\"") else {
-            try value(depth: 2)
+            try value()
             return nil
         }
         let text = try string()
@@ -154,7 +150,7 @@ struct LineProbe: ~Copyable {
     /// Reads a value that is to be an integer; `nil` if it is none, or none of 64 bits.
     private mutating func integer() throws(Fault) -> Int64? {
         let first = position
-        try value(depth: 2)
+        try value()
         var place = first
         let isNegative = start[first] == UInt8(ascii: "-")
         if isNegative { place += 1 }
@@ -176,63 +172,122 @@ struct LineProbe: ~Copyable {
 
     /// Steps over a value.
     ///
-    /// - Parameter depth: How many arrays and objects are open within it, counted with itself.
-    private mutating func value(depth: Int) throws(Fault) {
-        switch byte {
-        case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "{"): try object(depth: depth)
-        case UInt8(ascii: "["): try array(depth: depth)
-        case UInt8(ascii: "t"): try word("true")
-        case UInt8(ascii: "f"): try word("false")
-        case UInt8(ascii: "n"): try word("null")
-        default: try number()
-        }
-    }
-
-    private mutating func open(depth: Int) throws(Fault) {
-        if depth > maxDepth { throw fault("nests deeper than \(maxDepth) levels") }
-        position += 1
-        skipSpace()
-    }
-
-    private mutating func object(depth: Int) throws(Fault) {
-        try open(depth: depth)
-        if byte == UInt8(ascii: "}") {
-            position += 1
-            return
-        }
+    /// One loop, which has where it is in a register: in the probe each step would wait until the one before is written.
+    private mutating func value() throws(Fault) {
+        let (start, count) = (start, count)
+        var at = position
+        // Which of the open arrays and objects are objects, in bits: 64 levels, and those around them.
+        var (level, objects, outer) = (0, UInt64(0), [UInt64]())
         while true {
-            let key = try key()
-            if depth == 3, key.hasEscapes || matches(key, "incomparable") { mayBeIncomparable = true }
-            try value(depth: depth + 1)
-            if try !goesOn(UInt8(ascii: "}")) { return }
+            let byte = at < count ? start[at] : 0
+            switch byte {
+            case UInt8(ascii: "\""):
+                let first = at
+                at &+= 1
+                let isASCII = JSONText.skipPlainBytes(start, &at, count)
+                if isASCII, at < count, start[at] == UInt8(ascii: "\"") {
+                    at &+= 1
+                } else {
+                    position = first
+                    _ = try string()
+                    at = position
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if level &+ 2 > maxDepth {
+                    position = at
+                    throw Fault(reason: "", maxDepth: maxDepth, offset: position)
+                }
+                at &+= 1
+                Self.skipSpace(start, &at, count)
+                // The closing bracket is two after the opening one.
+                if at < count, start[at] == byte &+ 2 {
+                    at &+= 1
+                    break
+                }
+                if level > 0, level & 63 == 0 { outer.append(objects) }
+                level &+= 1
+                let isObject = byte == UInt8(ascii: "{")
+                objects = objects &<< 1 | (isObject ? 1 : 0)
+                if isObject { try skipKey(&at, level) }
+                continue
+            case UInt8(ascii: "1")...UInt8(ascii: "9"):
+                let first = at
+                while at < count, start[at] &- 48 < 10 { at &+= 1 }
+                let next = at < count ? start[at] : 0
+                if at &- first >= 309 || next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+                    position = first
+                    try number()
+                    at = position
+                }
+            default:
+                position = at
+                switch byte {
+                case UInt8(ascii: "t"): try word("true")
+                case UInt8(ascii: "f"): try word("false")
+                case UInt8(ascii: "n"): try word("null")
+                default: try number()
+                }
+                at = position
+            }
+            // A value has ended, and so may have what it is in.
+            while true {
+                if level == 0 {
+                    position = at
+                    return
+                }
+                Self.skipSpace(start, &at, count)
+                let byte = at < count ? start[at] : 0
+                let isObject = objects & 1 == 1
+                if byte == UInt8(ascii: ",") {
+                    at &+= 1
+                    Self.skipSpace(start, &at, count)
+                    if isObject { try skipKey(&at, level) }
+                    break
+                }
+                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    position = at
+                    throw fault("lacks a comma or a closing bracket here")
+                }
+                at &+= 1
+                level &-= 1
+                objects &>>= 1
+                if level > 0, level & 63 == 0, let known = outer.popLast() { objects = known }
+            }
         }
     }
 
-    private mutating func array(depth: Int) throws(Fault) {
-        try open(depth: depth)
-        if byte == UInt8(ascii: "]") {
-            position += 1
-            return
-        }
-        while true {
-            try value(depth: depth + 1)
-            if try !goesOn(UInt8(ascii: "]")) { return }
-        }
-    }
-
-    /// Steps over a comma, or over what closes.
+    /// Steps over a key and its colon.
+    ///
+    /// - Parameter level: How many arrays and objects of a member of the line are open.
     @inline(__always)
-    private mutating func goesOn(_ closing: UInt8) throws(Fault) -> Bool {
-        skipSpace()
-        let byte = byte
-        guard byte == UInt8(ascii: ",") || byte == closing else {
-            throw fault("lacks a comma or a closing bracket here")
+    private mutating func skipKey(_ at: inout Int, _ level: Int) throws(Fault) {
+        if at < count, start[at] == UInt8(ascii: "\"") {
+            let first = at &+ 1
+            var end = first
+            let isASCII = JSONText.skipPlainBytes(start, &end, count)
+            if isASCII, end &+ 1 < count, start[end] == UInt8(ascii: "\""), start[end &+ 1] == UInt8(ascii: ":") {
+                if level == 2, end &- first == 12 { noteIncomparable(Text(range: first..<end, hasEscapes: false)) }
+                at = end &+ 2
+                return Self.skipSpace(start, &at, count)
+            }
         }
-        position += 1
-        if byte == closing { return false }
-        skipSpace()
-        return true
+        position = at
+        let key = try key()
+        if level == 2 { noteIncomparable(key) }
+        at = position
+    }
+
+    private mutating func noteIncomparable(_ key: Text) {
+        if key.hasEscapes || matches(key, "incomparable") { mayBeIncomparable = true }
+    }
+
+    @inline(__always)
+    private static func skipSpace(_ start: UnsafePointer<UInt8>, _ at: inout Int, _ count: Int) {
+        while at < count {
+            let byte = start[at]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0D || byte == 0x09 || byte == 0x0A else { return }
+            at &+= 1
+        }
     }
 
     private mutating func word(_ word: StaticString) throws(Fault) {

@@ -3,7 +3,9 @@ import StrobeSystem
 /// Walks over the lines of a file from where it stopped last time, with large reads.
 struct LineSplitter {
     /// A line as it is in memory.
-    struct Line {
+    ///
+    /// Unchecked: while it exists, the bytes that it refers to are only read.
+    struct Line: @unchecked Sendable {
         /// Where it begins in the file.
         var offset: Int
         /// Its number in the file, from 1.
@@ -37,12 +39,30 @@ struct LineSplitter {
     mutating func forEachLine(
         of file: SourceFile, maxBytes: Int, _ body: (Line) throws(RecordingError) -> Bool
     ) throws(RecordingError) {
+        try forEachBatch(of: file, maxBytes: maxBytes) { lines throws(RecordingError) in
+            for line in lines where try !body(line) { return false }
+            return true
+        }
+    }
+
+    /// Calls a closure for all whole lines up to the end of the file, as many at a time as one read has, and for the rest
+    /// after the last one.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - maxBytes: The length beyond which a line is skipped without being kept.
+    ///   - body: Takes lines, whose bytes exist during the call only; returns whether to continue behind them.
+    /// - Throws: `cannotRead`.
+    mutating func forEachBatch(
+        of file: SourceFile, maxBytes: Int, _ body: ([Line]) throws(RecordingError) -> Bool
+    ) throws(RecordingError) {
         // Beyond the longest line there is room for a block, so that each read is worth its call.
         var capacity = Self.blockBytes
         var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         defer { buffer.deallocate() }
         var filled = 0
         var passedOver = 0
+        var lines: [Line] = []
         while true {
             if filled == capacity {
                 if capacity > maxBytes {
@@ -63,27 +83,34 @@ struct LineSplitter {
             var start = 0
             var searched = filled
             filled += count
+            var next = self
+            lines.removeAll(keepingCapacity: true)
             while let found = memchr(buffer + searched, 0x0A, filled - searched) {
                 let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
                 let line = Line(
-                    offset: offset, number: number,
+                    offset: next.offset, number: next.number,
                     bytes: UnsafeBufferPointer(start: buffer + start, count: end - start),
                     length: passedOver + end - start, isEnded: true)
-                let goesOn = try body(line)
-                offset += line.length + 1
-                number += 1
+                lines.append(line)
+                next.offset += line.length + 1
+                next.number += 1
                 passedOver = 0
                 start = end + 1
                 searched = start
+            }
+            if !lines.isEmpty {
+                let goesOn = try body(lines)
+                self = next
                 if !goesOn { return }
             }
             if count == 0 {
                 if passedOver + filled > start {
-                    _ = try body(
+                    _ = try body([
                         Line(
                             offset: offset, number: number,
                             bytes: UnsafeBufferPointer(start: buffer + start, count: filled - start),
-                            length: passedOver + filled - start, isEnded: false))
+                            length: passedOver + filled - start, isEnded: false)
+                    ])
                 }
                 return
             }

@@ -14,8 +14,11 @@ extension ReaderCore {
         }
         var lines = sources[place].lines
         var known = KnownStores()
-        try lines.forEachLine(of: file, maxBytes: limits.lineBytes) { line throws(RecordingError) in
-            try add(line, of: place, &known)
+        try lines.forEachBatch(of: file, maxBytes: limits.lineBytes) { lines throws(RecordingError) in
+            for (line, facts) in zip(lines, LineFacts.all(of: lines, limits)) {
+                try add(line, facts, of: place, &known)
+            }
+            return true
         }
         if let accepted = acceptedTail {
             lines.accept(accepted)
@@ -48,43 +51,37 @@ extension ReaderCore {
     }
 
     private mutating func add(
-        _ line: LineSplitter.Line, of place: Int, _ known: inout KnownStores
-    ) throws(RecordingError) -> Bool {
+        _ line: LineSplitter.Line, _ facts: LineFacts, of place: Int, _ known: inout KnownStores
+    ) throws(RecordingError) {
         let bytes = OpenedFile.trimmed(line)
         let isNulled = line.bytes.first == 0
-        if bytes.isEmpty, !isNulled { return true }
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            lose(line, of: place, "It has only NUL bytes, as after a loss of power.")
-            return true
+            if isNulled { lose(line, of: place, "It has only NUL bytes, as after a loss of power.") }
+            return
         }
         if isNulled { lose(line, of: place, "It begins with NUL bytes.", bytes: line.length - bytes.count) }
-        guard line.length <= limits.lineBytes else {
+        switch facts.kind {
+        case .none:
             lose(line, of: place, "It has \(line.length) bytes; at most \(limits.lineBytes) are read.")
-            return true
-        }
-        do {
-            let probe = try LineProbe(start, count: bytes.count, maxDepth: limits.depth)
+        case .fault where line.isEnded:
+            do throws(LineProbe.Fault) {
+                _ = try LineProbe(start, count: bytes.count, maxDepth: limits.depth)
+            } catch {
+                lose(line, of: place, "It \(error.message), at byte \(error.offset) of the line.")
+            }
+        case .fault:
+            sources[place].tail = RecordingDamage(
+                path: sources[place].file.path, line: line.number, offset: line.offset,
+                message:
+                    "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
+                lostBytes: line.length)
+        case .transition, .keyframe, .other:
             if !line.isEnded { acceptedTail = line }
             guard countLine() else {
                 throw RecordingError(.tooLarge, "The files have more than \(limits.lines) lines. Open fewer of them.")
             }
-            if let fault = try add(probe, bytes, line, of: place, &known) { lose(line, of: place, fault) }
-        } catch let fault as LineProbe.Fault {
-            if line.isEnded {
-                lose(line, of: place, "It \(fault.message), at byte \(fault.offset) of the line.")
-            } else {
-                sources[place].tail = RecordingDamage(
-                    path: sources[place].file.path, line: line.number, offset: line.offset,
-                    message:
-                        "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
-                    lostBytes: line.length)
-            }
-        } catch let error as RecordingError {
-            throw error
-        } catch {
-            lose(line, of: place, "It cannot be read.")
+            if let fault = try add(facts, bytes, line, of: place, &known) { lose(line, of: place, fault) }
         }
-        return true
     }
 
     private mutating func lose(_ line: LineSplitter.Line, of place: Int, _ message: String, bytes: Int? = nil) {
@@ -96,23 +93,21 @@ extension ReaderCore {
 
     /// Adds a line; returns what is wrong with it.
     private mutating func add(
-        _ probe: borrowing LineProbe, _ bytes: UnsafeBufferPointer<UInt8>, _ line: LineSplitter.Line, of place: Int,
+        _ facts: LineFacts, _ bytes: UnsafeBufferPointer<UInt8>, _ line: LineSplitter.Line, of place: Int,
         _ known: inout KnownStores
     ) throws(RecordingError) -> String? {
         let shift = line.bytes.count - bytes.count
         guard let position = LinePosition(source: place, offset: line.offset + shift, length: bytes.count) else {
             return "It is beyond 256 TiB."
         }
-        let isTransition = probe.kind.map { probe.matches($0, "transition") } ?? false
-        let isKeyframe = probe.kind.map { probe.matches($0, "keyframe") } ?? false
-        guard isTransition || isKeyframe, !probe.hasEscapes, let id = probe.store, let seq = probe.seq, let t = probe.t
-        else {
+        guard facts.kind != .other else {
             known.removeAll()
             return try addRare(bytes, position, of: place)
         }
+        let (seq, t) = (facts.seq, facts.t)
         guard (0...WireInteger.greatest).contains(Int64(seq)) else { return "Its seq is out of range." }
         guard t.magnitude <= WireInteger.greatest else { return "Its time is out of range." }
-        let idBytes = UnsafeBufferPointer(rebasing: bytes[id.range])
+        let idBytes = UnsafeBufferPointer(rebasing: bytes[facts.store])
         let recording = sources[place].recording
         var store = known.place(of: idBytes)
         if store == nil {
@@ -121,12 +116,10 @@ extension ReaderCore {
         }
         guard let store else { return "There are more than \(limits.stores) stores." }
         wholes[recording].recording.lastT = max(wholes[recording].recording.lastT, t)
-        if isTransition {
-            let fault = addTransition(seq, t, probe.hasChanges ? probe.fromSeq ?? seq - 1 : nil, position, of: store)
-            if fault == nil { count(probe, bytes, of: store) }
-            return fault
-        }
-        return addKeyframe(seq, t, position, of: store)
+        if facts.kind == .keyframe { return addKeyframe(seq, t, position, of: store) }
+        let fault = addTransition(seq, t, facts.hasChanges ? facts.fromSeq ?? seq - 1 : nil, position, of: store)
+        if fault == nil { count(facts, bytes, of: store) }
+        return fault
     }
 
     private mutating func addTransition(
@@ -146,18 +139,15 @@ extension ReaderCore {
     }
 
     /// Counts what is not known of a transition.
-    private mutating func count(_ probe: borrowing LineProbe, _ bytes: UnsafeBufferPointer<UInt8>, of store: Int) {
-        if probe.mayBeIncomparable || probe.hasEscapes {
+    private mutating func count(_ facts: LineFacts, _ bytes: UnsafeBufferPointer<UInt8>, of store: Int) {
+        if facts.mayBeIncomparable {
             let line = try? RecordingLine(parsing: UnsafeRawBufferPointer(bytes), limits: limits)
             if case .transition(let transition)? = line { stores[store].store.count(transition) }
             return
         }
-        let isAlone = probe.fromSeq == nil || probe.fromSeq.map { $0 + 1 } == probe.seq
-        if probe.hasChanges ? !isAlone : !probe.hasError { stores[store].store.merged += 1 }
-        if !probe.hasAction, !(probe.origin.map { probe.matches($0, "restore") || probe.matches($0, "edit") } ?? false)
-        {
-            stores[store].store.unwritten += 1
-        }
+        let isAlone = facts.fromSeq ?? facts.seq - 1 == facts.seq - 1
+        if facts.hasChanges ? !isAlone : !facts.hasError { stores[store].store.merged += 1 }
+        if !facts.hasAction, !facts.isPlacement { stores[store].store.unwritten += 1 }
     }
 
     private mutating func addKeyframe(_ seq: Int, _ t: Int64, _ position: LinePosition, of store: Int) -> String? {

@@ -229,7 +229,7 @@ public final class RecordingReader: Sendable {
     /// Reads a part of a file with the transitions of a store from a number on; `nil` if there is none.
     func block(of store: String, from seq: Int, maxBytes: Int) -> TransitionSkim.Block? {
         guard var block = core.withLock({ $0.block(of: store, from: seq, maxBytes: maxBytes) }),
-            let last = block.lines.last
+            let last = block.places.last
         else { return nil }
         let (file, offset) = (block.file, block.offset)
         block.bytes = [UInt8](unsafeUninitializedCapacity: last.offset + last.length) { bytes, count in

@@ -25,11 +25,17 @@ package struct TransitionSkim: Sendable {
     }
 
     /// A part of a file, and the lines in it.
-    struct Block {
+    struct Block: Sendable {
         var file: SourceFile
         var offset: Int
         var bytes: [UInt8] = []
-        var lines: ContiguousArray<(seq: Int, offset: Int, length: Int)>
+        var places: ContiguousArray<(seq: Int, offset: Int, length: Int)>
+    }
+
+    /// A part of a file, with what its lines changed at some paths.
+    private struct ReadBlock: Sendable {
+        var block: Block
+        var lines: [Line]
     }
 
     private static let firstBytes = 16 << 10
@@ -37,49 +43,82 @@ package struct TransitionSkim: Sendable {
 
     private let reader: RecordingReader
     private let store: String
+    private var followed: FollowedPaths
     private var nextSeq: Int
-    private var block: Block?
+    private var read: ReadBlock?
     private var nextLine = 0
+    /// Whether other paths are followed than those for which the lines were read.
+    private var isStale = false
+    /// The part behind that, which is read on another thread meanwhile.
+    private var ahead: ReadAhead<ReadBlock?>?
     private var blockBytes = Self.firstBytes
 
-    init(_ reader: RecordingReader, of store: String, from seq: Int) {
-        (self.reader, self.store, nextSeq) = (reader, store, seq)
+    init(_ reader: RecordingReader, of store: String, from seq: Int, _ followed: FollowedPaths) {
+        (self.reader, self.store, self.followed, nextSeq) = (reader, store, followed, seq)
+    }
+
+    /// Reads of further transitions what they changed at these paths.
+    package mutating func follow(_ followed: FollowedPaths) {
+        guard followed.paths != self.followed.paths else { return }
+        (self.followed, isStale, ahead) = (followed, true, nil)
     }
 
     /// Reads the next transition; `nil` at the end.
-    ///
-    /// - Parameter followed: The paths.
-    package mutating func next(_ followed: FollowedPaths) -> Line? {
-        if block.map({ nextLine >= $0.lines.count }) ?? true {
-            block = reader.block(of: store, from: nextSeq, maxBytes: blockBytes)
-            nextLine = 0
-            blockBytes = min(blockBytes * 4, Self.mostBytes)
-        }
-        guard let line = block?.lines[nextLine] else { return nil }
+    package mutating func next() -> Line? {
+        if read.map({ nextLine >= $0.lines.count }) ?? true { readBlock() }
+        guard let read else { return nil }
+        let line =
+            isStale ? Self.line(nextLine, of: read.block, followed, reader.limits) : read.lines[nextLine]
         nextLine += 1
         nextSeq = line.seq + 1
-        let limits = reader.limits
-        return block?.bytes.withUnsafeBufferPointer { bytes in
-            let end = line.offset + line.length
+        return line
+    }
+
+    private mutating func readBlock() {
+        // What was appended meanwhile is not in what was read ahead.
+        read = ahead?.result() ?? Self.block(reader, store, nextSeq, blockBytes, followed)
+        (nextLine, isStale, ahead) = (0, false, nil)
+        guard let last = read?.lines.last else { return }
+        blockBytes = min(blockBytes * 4, Self.mostBytes)
+        ahead = ReadAhead { [reader, store, blockBytes, followed] in
+            Self.block(reader, store, last.seq + 1, blockBytes, followed)
+        }
+    }
+
+    private static func block(
+        _ reader: RecordingReader, _ store: String, _ seq: Int, _ maxBytes: Int, _ followed: FollowedPaths
+    ) -> ReadBlock? {
+        reader.block(of: store, from: seq, maxBytes: maxBytes).map { block in
+            ReadBlock(
+                block: block, lines: block.places.indices.map { line($0, of: block, followed, reader.limits) })
+        }
+    }
+
+    private static func line(
+        _ index: Int, of block: Block, _ followed: FollowedPaths, _ limits: RecordingLimits
+    ) -> Line {
+        let place = block.places[index]
+        return block.bytes.withUnsafeBufferPointer { bytes in
+            let end = place.offset + place.length
             guard let start = bytes.baseAddress, end <= bytes.count,
-                let probe = try? LineProbe(start + line.offset, count: line.length, maxDepth: limits.depth),
-                !probe.hasEscapes, probe.seq == line.seq, probe.kind.map({ probe.matches($0, "transition") }) ?? false
-            else { return Line(seq: line.seq, content: .unclear) }
-            let fromSeq = probe.fromSeq.flatMap { $0 == line.seq - 1 ? nil : $0 }
+                let probe = try? LineProbe(start + place.offset, count: place.length, maxDepth: limits.depth),
+                !probe.hasEscapes, probe.seq == place.seq, probe.isKind("transition")
+            else { return Line(seq: place.seq, content: .unclear) }
+            let fromSeq = probe.fromSeq.flatMap { $0 == place.seq - 1 ? nil : $0 }
             guard let range = probe.changes else {
-                return Line(seq: line.seq, fromSeq: fromSeq, content: .none(isRejected: probe.hasError))
+                return Line(seq: place.seq, fromSeq: fromSeq, content: .none(isRejected: probe.hasError))
             }
             let list = UnsafeBufferPointer(start: probe.start + range.lowerBound, count: range.count)
             let changes = ChangeSkim.changes(in: list, touching: followed, limits: limits.json)
-            return Line(seq: line.seq, fromSeq: fromSeq, content: changes.map { .changes($0) } ?? .unclear)
+            return Line(seq: place.seq, fromSeq: fromSeq, content: changes.map { .changes($0) } ?? .unclear)
         }
     }
 }
 
 extension RecordingReader {
-    /// Goes over the transitions of a store from a number on.
-    package func skim(of store: String, from seq: Int) -> TransitionSkim {
-        TransitionSkim(self, of: store, from: seq)
+    /// Goes over the transitions of a store from a number on, for what they changed at some paths.
+    package func skim(of store: String, from seq: Int, following followed: FollowedPaths) -> TransitionSkim {
+        TransitionSkim(self, of: store, from: seq, followed)
     }
 }
 
@@ -93,17 +132,17 @@ extension ReaderCore {
         var place = index.place(from: seq)
         guard place < index.entries.count else { return nil }
         let first = index.entries[place].position
-        var lines: ContiguousArray<(seq: Int, offset: Int, length: Int)> = []
+        var places: ContiguousArray<(seq: Int, offset: Int, length: Int)> = []
         var end = first.offset
         while place < index.entries.count {
             let position = index.entries[place].position
             guard position.source == first.source, (end...end + Self.readOver).contains(position.offset),
-                lines.isEmpty || position.offset + position.length - first.offset <= maxBytes
+                places.isEmpty || position.offset + position.length - first.offset <= maxBytes
             else { break }
-            lines.append((index.seq(at: place), position.offset - first.offset, position.length))
+            places.append((index.seq(at: place), position.offset - first.offset, position.length))
             end = position.offset + position.length
             place += 1
         }
-        return TransitionSkim.Block(file: sources[first.source].file, offset: first.offset, lines: lines)
+        return TransitionSkim.Block(file: sources[first.source].file, offset: first.offset, places: places)
     }
 }
