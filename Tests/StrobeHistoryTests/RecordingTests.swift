@@ -96,6 +96,10 @@ struct RecordingTests {
         #expect(position.merged(of: 2_000) == nil)
         #expect(position.merged(of: 2_001) == 1_751)
         #expect(position.merged(of: 10_000) == 9_750)
+        // One entry is never more than one, however long the last one took.
+        position.learn(nanos: 100_000_000_000, entries: 1)
+        #expect(position.merged(of: 1) == nil)
+        #expect(position.merged(of: 2) == 2)
     }
 
     @Test("remarks come after the transition that they were made after, and wake a waiting reader")

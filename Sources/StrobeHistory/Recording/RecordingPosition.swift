@@ -17,10 +17,10 @@ struct RecordingPosition<State> {
     /// How long catching up with every single entry may take, in nanoseconds: further behind, several are examined as
     /// one.
     private static var patience: Double { 2_000_000_000 }
-    /// How much is left to examine one by one then: of a state that is expensive to compare, patience brings little.
+    /// How long examining the others one by one may take, in nanoseconds, where one pass over several can leave so few.
     private static var rest: Double { 250_000_000 }
-    /// How often the cost is measured before it is believed.
-    private static var looksFirst: Int { 8 }
+    /// How many measurements it takes before the cost is believed.
+    private static var leastLooks: Int { 8 }
 
     init(seq: Int, state: State?, notes: Int) {
         self.seq = seq
@@ -32,7 +32,7 @@ struct RecordingPosition<State> {
     ///
     /// - Parameter backlog: How many entries wait.
     func merged(of backlog: Int) -> Int? {
-        guard looks > Self.looksFirst, Double(backlog) * entryNanos > Self.patience else { return nil }
+        guard backlog > 1, looks > Self.leastLooks, Double(backlog) * entryNanos > Self.patience else { return nil }
         return max(2, backlog - Int(Self.rest / entryNanos))
     }
 

@@ -5,7 +5,7 @@ extension Replica {
 
     /// How many entries one batch has at most.
     private static var batchLimit: Int { 4_096 }
-    /// How many are replayed between two looks at the clock.
+    /// How many are read from the log at once, or replayed as one between two looks at the clock.
     private static var stride: Int { 64 }
 
     /// Begins a recording after a number, and after so many remarks.
@@ -96,17 +96,16 @@ extension Replica {
         let begin = DispatchTime.now()
         let start = position.seq
         let end = start + count
-        read: repeat {
-            let first = position.seq + 1
-            for entry in entries(from: first, to: min(end, position.seq + Self.stride)) {
-                // Others were dropped meanwhile.
+        read: while position.seq < end {
+            let entries = entries(from: position.seq + 1, to: min(end, position.seq + Self.stride))
+            if entries.isEmpty { break }
+            for entry in entries {
                 guard entry.seq == position.seq + 1 else { break read }
                 position.seq = entry.seq
                 append(entry, stateAfter(entry.seq, position.known), to: &position, &items)
                 if slice.isOver { break read }
             }
-            if position.seq < first { break }
-        } while position.seq < end
+        }
         position.learn(
             nanos: DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds, entries: position.seq - start)
     }
