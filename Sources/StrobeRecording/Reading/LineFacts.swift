@@ -8,8 +8,8 @@ struct LineFacts: Sendable {
         case other
         /// The line is no JSON, or too deep.
         case fault
-        /// The line is empty, or too long.
-        case none
+        /// It is not looked at, as it is empty or too long.
+        case skipped
     }
 
     var kind: Kind
@@ -34,7 +34,7 @@ struct LineFacts: Sendable {
     init(of line: LineSplitter.Line, _ limits: RecordingLimits) {
         let bytes = OpenedFile.trimmed(line)
         guard let start = bytes.baseAddress, !bytes.isEmpty, line.length <= limits.lineBytes else {
-            kind = .none
+            kind = .skipped
             return
         }
         guard let probe = try? LineProbe(start, count: bytes.count, maxDepth: limits.depth) else {

@@ -128,6 +128,7 @@ struct LineProbe: ~Copyable {
         try value()
     }
 
+    /// Whether that is the kind of the line.
     func isKind(_ word: StaticString) -> Bool { kind.map { matches($0, word) } ?? false }
 
     @inline(__always)
@@ -172,7 +173,7 @@ struct LineProbe: ~Copyable {
 
     /// Steps over a value.
     ///
-    /// One loop, which has where it is in a register: in the probe each step would wait until the one before is written.
+    /// One loop that keeps its position in a register; in the probe it would be stored and loaded again at each step.
     private mutating func value() throws(Fault) {
         let (start, count) = (start, count)
         var at = position

@@ -4,7 +4,7 @@ import StrobeSystem
 struct LineSplitter {
     /// A line as it is in memory.
     ///
-    /// Unchecked: while it exists, the bytes that it refers to are only read.
+    /// Unchecked: its bytes are only used during the call that it is given to, and nobody writes them meanwhile.
     struct Line: @unchecked Sendable {
         /// Where it begins in the file.
         var offset: Int
@@ -18,6 +18,8 @@ struct LineSplitter {
     }
 
     private static let blockBytes = 1 << 20
+    /// How many lines are handed over at once at most: short ones take more memory than their bytes.
+    private static let mostLines = 1 << 14
 
     /// Where the next line begins.
     private(set) var offset = 0
@@ -34,7 +36,8 @@ struct LineSplitter {
     /// - Parameters:
     ///   - file: The file.
     ///   - maxBytes: The length beyond which a line is skipped without being kept.
-    ///   - body: Takes each line, whose bytes exist during the call only; returns whether to continue.
+    ///   - body: Takes each line, whose bytes exist during the call only; returns whether to continue. After `false` the
+    ///     splitter is somewhere behind the line.
     /// - Throws: `cannotRead`.
     mutating func forEachLine(
         of file: SourceFile, maxBytes: Int, _ body: (Line) throws(RecordingError) -> Bool
@@ -45,8 +48,7 @@ struct LineSplitter {
         }
     }
 
-    /// Calls a closure for all whole lines up to the end of the file, as many at a time as one read has, and for the rest
-    /// after the last one.
+    /// Calls a closure for all whole lines up to the end of the file, many at a time, and for the rest after the last one.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -84,7 +86,6 @@ struct LineSplitter {
             var searched = filled
             filled += count
             var next = self
-            lines.removeAll(keepingCapacity: true)
             while let found = memchr(buffer + searched, 0x0A, filled - searched) {
                 let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
                 let line = Line(
@@ -97,12 +98,9 @@ struct LineSplitter {
                 passedOver = 0
                 start = end + 1
                 searched = start
+                if lines.count == Self.mostLines, try !hand(over: &lines, to: next, body) { return }
             }
-            if !lines.isEmpty {
-                let goesOn = try body(lines)
-                self = next
-                if !goesOn { return }
-            }
+            if try !hand(over: &lines, to: next, body) { return }
             if count == 0 {
                 if passedOver + filled > start {
                     _ = try body([
@@ -119,5 +117,16 @@ struct LineSplitter {
                 filled -= start
             }
         }
+    }
+
+    /// Hands over lines, if there are any, and moves behind them; returns whether to continue.
+    private mutating func hand(
+        over lines: inout [Line], to next: LineSplitter, _ body: ([Line]) throws(RecordingError) -> Bool
+    ) throws(RecordingError) -> Bool {
+        guard !lines.isEmpty else { return true }
+        defer { lines.removeAll(keepingCapacity: true) }
+        let goesOn = try body(lines)
+        self = next
+        return goesOn
     }
 }

@@ -30,7 +30,7 @@ final class ReadAhead<Result: Sendable>: Sendable {
         isDone.signal()
     }
 
-    /// Returns the result, which it waits for where a thread works on it.
+    /// Returns the result, which it waits for where a thread works on it; for one caller.
     func result() -> Result {
         run()
         while true {

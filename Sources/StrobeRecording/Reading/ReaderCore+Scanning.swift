@@ -14,8 +14,8 @@ extension ReaderCore {
         }
         var lines = sources[place].lines
         var known = KnownStores()
-        try lines.forEachBatch(of: file, maxBytes: limits.lineBytes) { lines throws(RecordingError) in
-            for (line, facts) in zip(lines, LineFacts.all(of: lines, limits)) {
+        try lines.forEachBatch(of: file, maxBytes: limits.lineBytes) { batch throws(RecordingError) in
+            for (line, facts) in zip(batch, LineFacts.all(of: batch, limits)) {
                 try add(line, facts, of: place, &known)
             }
             return true
@@ -53,6 +53,10 @@ extension ReaderCore {
     private mutating func add(
         _ line: LineSplitter.Line, _ facts: LineFacts, of place: Int, _ known: inout KnownStores
     ) throws(RecordingError) {
+        guard line.length <= limits.lineBytes else {
+            lose(line, of: place, "It has \(line.length) bytes; at most \(limits.lineBytes) are read.")
+            return
+        }
         let bytes = OpenedFile.trimmed(line)
         let isNulled = line.bytes.first == 0
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
@@ -61,9 +65,9 @@ extension ReaderCore {
         }
         if isNulled { lose(line, of: place, "It begins with NUL bytes.", bytes: line.length - bytes.count) }
         switch facts.kind {
-        case .none:
-            lose(line, of: place, "It has \(line.length) bytes; at most \(limits.lineBytes) are read.")
+        case .skipped: break
         case .fault where line.isEnded:
+            // Once more, for what the facts do not say.
             do throws(LineProbe.Fault) {
                 _ = try LineProbe(start, count: bytes.count, maxDepth: limits.depth)
             } catch {
@@ -76,10 +80,10 @@ extension ReaderCore {
                     "The last line is incomplete: the writer was stopped in the middle of it, or is still writing it.",
                 lostBytes: line.length)
         case .transition, .keyframe, .other:
-            if !line.isEnded { acceptedTail = line }
             guard countLine() else {
                 throw RecordingError(.tooLarge, "The files have more than \(limits.lines) lines. Open fewer of them.")
             }
+            if !line.isEnded { acceptedTail = line }
             if let fault = try add(facts, bytes, line, of: place, &known) { lose(line, of: place, fault) }
         }
     }
@@ -117,6 +121,7 @@ extension ReaderCore {
         guard let store else { return "There are more than \(limits.stores) stores." }
         wholes[recording].recording.lastT = max(wholes[recording].recording.lastT, t)
         if facts.kind == .keyframe { return addKeyframe(seq, t, position, of: store) }
+        if let fromSeq = facts.fromSeq, !(0..<seq).contains(fromSeq) { return "Its fromSeq is not below its seq." }
         let fault = addTransition(seq, t, facts.hasChanges ? facts.fromSeq ?? seq - 1 : nil, position, of: store)
         if fault == nil { count(facts, bytes, of: store) }
         return fault

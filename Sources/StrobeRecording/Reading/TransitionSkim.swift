@@ -49,7 +49,7 @@ package struct TransitionSkim: Sendable {
     private var nextLine = 0
     /// Whether other paths are followed than those for which the lines were read.
     private var isStale = false
-    /// The part behind that, which is read on another thread meanwhile.
+    /// The block behind the current one, which another thread reads meanwhile.
     private var ahead: ReadAhead<ReadBlock?>?
     private var blockBytes = Self.firstBytes
 
@@ -57,7 +57,7 @@ package struct TransitionSkim: Sendable {
         (self.reader, self.store, self.followed, nextSeq) = (reader, store, followed, seq)
     }
 
-    /// Reads of further transitions what they changed at these paths.
+    /// Goes on with other paths, which the transitions from here on are read for.
     package mutating func follow(_ followed: FollowedPaths) {
         guard followed.paths != self.followed.paths else { return }
         (self.followed, isStale, ahead) = (followed, true, nil)
@@ -79,7 +79,10 @@ package struct TransitionSkim: Sendable {
         read = ahead?.result() ?? Self.block(reader, store, nextSeq, blockBytes, followed)
         (nextLine, isStale, ahead) = (0, false, nil)
         guard let last = read?.lines.last else { return }
+        // Many walks end in the first block. Deep values need the stack of the thread that asks.
+        let isFirst = blockBytes == Self.firstBytes
         blockBytes = min(blockBytes * 4, Self.mostBytes)
+        if isFirst || reader.limits.depth > RecordingLimits.default.depth { return }
         ahead = ReadAhead { [reader, store, blockBytes, followed] in
             Self.block(reader, store, last.seq + 1, blockBytes, followed)
         }
